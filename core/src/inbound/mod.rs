@@ -112,7 +112,7 @@ pub async fn tick(store: &Store, now: Time) -> Result<bool> {
     for decision in decisions {
         store
             .write(Lane::Background, (decision, now), |tx, (decision, now)| {
-                Box::pin(carry_out(tx, decision, *now))
+                Box::pin(apply(tx, decision, *now))
             })
             .await?;
     }
@@ -237,7 +237,7 @@ async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> R
     Ok(users)
 }
 
-async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result<()> {
+async fn apply(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result<()> {
     let InboundDecision { id, action, from, users, stopped } = decision;
     if !table::handled(tx, *id, users.first().copied(), action.code(), now).await? {
         return Ok(());

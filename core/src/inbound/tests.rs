@@ -239,7 +239,7 @@ both_databases! {
                 drop(tx);
                 let job = store.write(Lane::Background, (decision, first(start_is_first)), |tx, (decision, held)| {
                     Box::pin(async move {
-                        carry_out(tx, decision, START).await?;
+                        apply(tx, decision, START).await?;
                         hold(held.as_deref()).await;
                         Ok(())
                     })
@@ -264,7 +264,7 @@ both_databases! {
         came(&store, ada.numbers[0], "1", "STOP").await;
         let decision = InboundDecision { id: 1, action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user], stopped: vec![] };
         store
-            .write(Lane::Background, decision, |tx, decision| Box::pin(carry_out(tx, decision, START)))
+            .write(Lane::Background, decision, |tx, decision| Box::pin(apply(tx, decision, START)))
             .await
             .unwrap();
         assert_eq!(opt_outs(&store).await.len(), 1, "the second look did nothing");

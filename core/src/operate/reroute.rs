@@ -211,8 +211,8 @@ async fn lead_chunk(
         }
     };
     let reroutes = Reroutes::of(tx, id, from).await?;
-    reroutes.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
-    rows::lead(tx, id, &to, &manners).await?;
+    reroutes.reroute(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
+    rows::reroute(tx, id, &to, &manners).await?;
     rows::lead_retries(tx, &messages, &to, now).await?;
     *done.moved.entry(to).or_default() += count;
     Ok(())

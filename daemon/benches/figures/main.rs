@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser as _, ValueEnum as _};
 
-use results::Kept;
+use results::KeptResult;
 use rig::Programs;
 use table::Figure;
 
@@ -187,7 +187,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
     say("");
     let new = |figure: &Figure, commit: &str| {
         let (figure, value) = (figure.name.clone(), *figure.ours.as_ref().ok()?);
-        Some(Kept {
+        Some(KeptResult {
             figure,
             machine: machine.clone(),
             date: machine::date(),

@@ -17,7 +17,7 @@ const DIRTY: &str = "-dirty";
 
 /// One result.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Kept {
+pub(crate) struct KeptResult {
     /// The figure's name.
     pub(crate) figure: String,
     /// The processor and its cores.
@@ -34,7 +34,7 @@ pub(crate) struct Kept {
 ///
 /// # Errors
 /// Fails where a line does not have five fields with a number at the end.
-pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<Kept>> {
+pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<KeptResult>> {
     let text = match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         read => read?,
@@ -43,27 +43,27 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<Kept>> {
     lines.map(|(at, line)| parse(line).with_context(|| format!("{}:{}", file.display(), at + 1))).collect()
 }
 
-fn parse(line: &str) -> anyhow::Result<Kept> {
+fn parse(line: &str) -> anyhow::Result<KeptResult> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [figure, machine, date, commit, value] = fields[..] else { anyhow::bail!("not five fields") };
     let value = value.parse().with_context(|| format!("{value} is no number"))?;
     let [figure, machine, date, commit] = [figure, machine, date, commit].map(str::to_owned);
-    Ok(Kept { figure, machine, date, commit, value })
+    Ok(KeptResult { figure, machine, date, commit, value })
 }
 
 /// What was measured last of a figure on a machine, at another commit as it is: what is tried on the way is compared with
 /// that, however often it is measured.
-pub(crate) fn last(kept: &[Kept], figure: &str, machine: &str, commit: &str) -> Option<f64> {
+pub(crate) fn last(kept: &[KeptResult], figure: &str, machine: &str, commit: &str) -> Option<f64> {
     let same = kept.iter().filter(|one| one.figure == figure && one.machine == machine);
     let same = same.filter(|one| one.commit != commit && !one.commit.ends_with(DIRTY));
     Some(same.max_by(|one, other| one.date.cmp(&other.date))?.value)
 }
 
 /// Adds new results: each takes the place of one of the same commit, and the oldest go.
-pub(crate) fn merge(kept: Vec<Kept>, new: Vec<Kept>) -> Vec<Kept> {
-    let key = |one: &Kept| (one.figure.clone(), one.machine.clone());
-    let replaced = |old: &Kept| new.iter().any(|one| key(one) == key(old) && one.commit == old.commit);
-    let mut all: Vec<Kept> = kept.into_iter().filter(|old| !replaced(old)).collect();
+pub(crate) fn merge(kept: Vec<KeptResult>, new: Vec<KeptResult>) -> Vec<KeptResult> {
+    let key = |one: &KeptResult| (one.figure.clone(), one.machine.clone());
+    let replaced = |old: &KeptResult| new.iter().any(|one| key(one) == key(old) && one.commit == old.commit);
+    let mut all: Vec<KeptResult> = kept.into_iter().filter(|old| !replaced(old)).collect();
     all.extend(new);
     // The newest of a figure first.
     all.sort_by(|one, other| key(one).cmp(&key(other)).then_with(|| other.date.cmp(&one.date)));
@@ -81,9 +81,9 @@ pub(crate) fn merge(kept: Vec<Kept>, new: Vec<Kept>) -> Vec<Kept> {
 ///
 /// # Errors
 /// Fails where it cannot be written.
-pub(crate) fn write(file: &Path, kept: &[Kept]) -> anyhow::Result<()> {
+pub(crate) fn write(file: &Path, kept: &[KeptResult]) -> anyhow::Result<()> {
     let mut text = String::from("figure\tmachine\tdate\tcommit\tvalue\n");
-    for Kept { figure, machine, date, commit, value } in kept {
+    for KeptResult { figure, machine, date, commit, value } in kept {
         text.push_str(&format!("{figure}\t{machine}\t{date}\t{commit}\t{value:.6}\n"));
     }
     // Never half a file: the old one stays until the new one is whole.

@@ -5,11 +5,11 @@ mod results;
 
 use std::process::Command;
 
-use results::{Kept, commit, last, merge, read, write};
+use results::{KeptResult, commit, last, merge, read, write};
 
-fn result(figure: &str, machine: &str, day: u8, commit: &str, value: f64) -> Kept {
+fn result(figure: &str, machine: &str, day: u8, commit: &str, value: f64) -> KeptResult {
     let date = format!("2026-11-{day:02} 12:00 UTC");
-    Kept { figure: figure.into(), machine: machine.into(), date, commit: commit.into(), value }
+    KeptResult { figure: figure.into(), machine: machine.into(), date, commit: commit.into(), value }
 }
 
 #[test]
@@ -29,7 +29,8 @@ fn a_result_is_compared_with_the_last_of_another_commit_on_the_same_machine() {
 
 #[test]
 fn a_commit_has_one_result_and_the_oldest_commits_go() {
-    let old: Vec<Kept> = (1..=5).map(|day| result("start", "big", day, &format!("c{day}"), 10.0)).collect();
+    let old: Vec<KeptResult> =
+        (1..=5).map(|day| result("start", "big", day, &format!("c{day}"), 10.0)).collect();
     let again = merge(old.clone(), vec![result("start", "big", 6, "c5", 20.0)]);
     assert_eq!(again.len(), 5);
     assert_eq!(again[0], result("start", "big", 6, "c5", 20.0));

@@ -104,7 +104,7 @@ impl Confirmed {
 
 /// Which quote is confirmed, as the transaction looks it up.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
+enum QuoteRef {
     Id(i64),
     Form([u8; 32]),
 }
@@ -116,7 +116,7 @@ struct ConfirmOrder {
     /// The administrator who confirms it for the user.
     ordered_by: Option<i64>,
     kind: Kind,
-    wanted: Wanted,
+    wanted: QuoteRef,
     claim: Option<Claim>,
     /// The marks of a resend; `None` as long as it is not known to be one, as in most orders.
     marks: Option<Marks>,
@@ -137,8 +137,8 @@ impl CampaignService {
         let Confirmation { user_id: user, ordered_by, kind, target, idempotency_key, request_hash } =
             confirmation;
         let wanted = match target {
-            QuoteTarget::Quote(id) => Wanted::Id(id),
-            QuoteTarget::Form(form) => Wanted::Form(self.hash_of(*form).await?),
+            QuoteTarget::Quote(id) => QuoteRef::Id(id),
+            QuoteTarget::Form(form) => QuoteRef::Form(self.hash_of(*form).await?),
         };
         self.check_disk()?;
         let input_hash = request_hash.unwrap_or_else(|| wanted.hash());
@@ -155,8 +155,8 @@ impl CampaignService {
             limits: self.limits,
             now: self.now(),
         };
-        match (self.carry_out(order.clone()).await, wanted) {
-            (Err(Error::Unmarked), Wanted::Id(quote)) => {
+        match (self.confirm_together(order.clone()).await, wanted) {
+            (Err(Error::Unmarked), QuoteRef::Id(quote)) => {
                 let (resend, service) = (self.resends.begin(quote).await, self.clone());
                 run_to_end("confirming a resend", async move {
                     let _resend = resend;
@@ -178,7 +178,7 @@ impl CampaignService {
         quote.map(|id| id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))).transpose()
     }
 
-    async fn carry_out(&self, order: ConfirmOrder) -> Result<Confirmed> {
+    async fn confirm_together(&self, order: ConfirmOrder) -> Result<Confirmed> {
         self.store.write_together(Lane::Interactive, order).await
     }
 
@@ -188,13 +188,13 @@ impl CampaignService {
         let as_now =
             |marks| ConfirmOrder { marks, router: self.router.now(), now: self.now(), ..order.clone() };
         // The one before it may have confirmed it.
-        match self.carry_out(as_now(None)).await {
+        match self.confirm_together(as_now(None)).await {
             Err(Error::Unmarked) => {}
             other => return other,
         }
         let marked = async {
             let marks = self.mark_resent(order.user, quote).await?;
-            let confirmed = self.carry_out(as_now(marks)).await;
+            let confirmed = self.confirm_together(as_now(marks)).await;
             if let (Some(marks), Err(_)) = (marks, &confirmed) {
                 self.give_up(marks).await;
             }
@@ -202,7 +202,7 @@ impl CampaignService {
         };
         match marked.await {
             // Another daemon may have confirmed the same quote meanwhile.
-            Err(refused @ Error::Conflict { .. }) => match self.carry_out(as_now(None)).await {
+            Err(refused @ Error::Conflict { .. }) => match self.confirm_together(as_now(None)).await {
                 Err(Error::Unmarked) => Err(refused),
                 other => other,
             },
@@ -221,7 +221,7 @@ impl CampaignService {
     }
 }
 
-impl Wanted {
+impl QuoteRef {
     /// What an idempotency key stands for.
     fn hash(self) -> [u8; 32] {
         match self {
@@ -334,21 +334,21 @@ async fn find_all<'a>(
     let mut wanted = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
         wanted.push(match claims.before(place)? {
-            Some(id) => (Wanted::Id(id), true),
+            Some(id) => (QuoteRef::Id(id), true),
             None => (order.wanted, false),
         });
     }
     let ids = wanted.iter().filter_map(|(wanted, _)| match wanted {
-        Wanted::Id(id) => Some(*id),
-        Wanted::Form(_) => None,
+        QuoteRef::Id(id) => Some(*id),
+        QuoteRef::Form(_) => None,
     });
     let rows = quotes::by_ids(tx, ids.collect()).await?;
     let rows: HashMap<i64, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut items = Vec::with_capacity(orders.len());
     for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
         let quote = match wanted {
-            Wanted::Id(id) => rows.get(&id).filter(|row| row.agreed.user_id == order.user).cloned(),
-            Wanted::Form(hash) => {
+            QuoteRef::Id(id) => rows.get(&id).filter(|row| row.agreed.user_id == order.user).cloned(),
+            QuoteRef::Form(hash) => {
                 let row = quotes::newest_of_form(tx, order.user, &hash).await?;
                 Some(row.ok_or_else(quote_missing)?)
             }

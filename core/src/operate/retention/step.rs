@@ -187,7 +187,7 @@ async fn walk(
                         break;
                     }
                     work.due = Due::Piece(Box::new((*it).clone()));
-                    return carry_out(store, work).await;
+                    return perform(store, work).await;
                 }
                 recipients += size;
                 texts += runs;
@@ -202,7 +202,7 @@ async fn walk(
     if !due.is_empty() {
         work.due = Due::Whole(due.into_iter().cloned().collect());
     }
-    carry_out(store, work).await
+    perform(store, work).await
 }
 
 /// Looks at campaigns that were passed over: those that are not over yet wait on, together, and the first other one is erased.
@@ -238,7 +238,7 @@ async fn look_again(store: &Store, (class, days): (DataClass, u32), now: Time) -
             false => Due::Whole(vec![it.clone()]),
         };
     }
-    carry_out(store, work).await
+    perform(store, work).await
 }
 
 /// Recipients of a campaign whose chunks are read or written anew.
@@ -363,7 +363,7 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
 
 /// Does a step; false where its time does not hold any more. Of campaigns that cannot be read the first is passed over as one that
 /// is not over, so that it does not keep the others.
-async fn carry_out(store: &Store, work: Work) -> Result<bool> {
+async fn perform(store: &Store, work: Work) -> Result<bool> {
     let error = match attempt(store, work.clone()).await {
         Err(error @ Error::Corrupt(_)) => error,
         done => return done,
@@ -374,7 +374,7 @@ async fn carry_out(store: &Store, work: Work) -> Result<bool> {
     if work.due.campaigns().len() > 1 {
         alone.to = (first.id, 0);
         alone.due = Due::Whole(vec![first]);
-        return Box::pin(carry_out(store, alone)).await;
+        return Box::pin(perform(store, alone)).await;
     }
     tracing::error!(campaign = first.id, class = work.class.code(), %error, "a campaign past its time cannot be erased");
     alone.passed.push(first.id);

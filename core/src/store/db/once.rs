@@ -82,7 +82,7 @@ struct Numbered<I, T> {
 }
 
 impl<I, T> Numbered<I, T> {
-    async fn carry_out(&self, tx: &mut Tx) -> Result<()> {
+    async fn run(&self, tx: &mut Tx) -> Result<()> {
         count(tx, self.owner, &self.writer, self.before).await?;
         let made = (self.job)(tx, &self.input).await?;
         *self.made.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
@@ -134,7 +134,7 @@ impl Once {
         let write = Arc::new(Numbered { owner, writer, before, input, job, made: SyncMutex::new(None) });
         let outcome = self
             .store
-            .write(lane, Arc::clone(&write), |tx, write| Box::pin(async move { write.carry_out(tx).await }))
+            .write(lane, Arc::clone(&write), |tx, write| Box::pin(async move { write.run(tx).await }))
             .await;
         match outcome {
             Ok(()) => {}

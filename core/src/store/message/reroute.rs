@@ -134,7 +134,7 @@ impl Reroutes {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn lead(self, tx: &mut Tx, to: &str, cursor: u16, again: &[u16]) -> Result<()> {
+    pub async fn reroute(self, tx: &mut Tx, to: &str, cursor: u16, again: &[u16]) -> Result<()> {
         let mut carriers: Vec<(String, ChunkPlaces)> = Vec::new();
         for place in (0..cursor).filter(|place| again.binary_search(place).is_err()) {
             let carrier = self.carrier_of(place);
@@ -190,9 +190,9 @@ mod tests {
         let input = (chunk, from.to_owned(), to, cursor, again);
         store
             .write(Lane::Interactive, input, |tx, (chunk, from, to, cursor, again)| {
-                Box::pin(
-                    async move { Reroutes::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
-                )
+                Box::pin(async move {
+                    Reroutes::of(tx, *chunk, from).await?.reroute(tx, to, *cursor, again).await
+                })
             })
             .await
             .unwrap();
@@ -222,7 +222,7 @@ mod tests {
             let mut tx = store.read().await.unwrap();
             let own = rows::carrier_of(&mut tx, chunk).await.unwrap().unwrap();
             drop(tx);
-            let lead = async |moves: &[(u16, Option<&str>)]| {
+            let reroute = async |moves: &[(u16, Option<&str>)]| {
                 let to = |to: Option<&str>| to.map_or_else(|| own.clone(), str::to_owned);
                 let moves: Vec<(MessageId, String)> =
                     moves.iter().map(|(place, name)| (MessageId::new(chunk, *place), to(*name))).collect();
@@ -240,9 +240,9 @@ mod tests {
                 let reroutes = Reroutes::of(&mut tx, chunk, "own").await.unwrap();
                 (0..3).map(|place| reroutes.carrier_of(place).to_owned()).collect::<Vec<_>>()
             };
-            assert_eq!(lead(&[(0, Some("a")), (1, Some("b"))]).await, ["a", "b", "own"]);
-            assert_eq!(lead(&[(0, Some("b")), (2, Some("b"))]).await, ["b", "b", "b"]);
-            assert_eq!(lead(&[(0, None), (1, None), (2, None)]).await, ["own", "own", "own"]);
+            assert_eq!(reroute(&[(0, Some("a")), (1, Some("b"))]).await, ["a", "b", "own"]);
+            assert_eq!(reroute(&[(0, Some("b")), (2, Some("b"))]).await, ["b", "b", "b"]);
+            assert_eq!(reroute(&[(0, None), (1, None), (2, None)]).await, ["own", "own", "own"]);
             let rows = rows::of_chunk(&mut store.read().await.unwrap(), chunk).await.unwrap();
             assert!(rows.is_empty(), "{rows:?}");
         }

@@ -131,7 +131,7 @@ pub struct Manners {
 }
 
 /// Moves a locked chunk to another carrier: the run that held it has lost it.
-pub async fn lead(tx: &mut Tx, chunk: i64, carrier: &str, manners: &Manners) -> Result<()> {
+pub async fn reroute(tx: &mut Tx, chunk: i64, carrier: &str, manners: &Manners) -> Result<()> {
     let Manners { promotional, minds_dnd, spares } = manners.clone();
     tx.run_exactly(
         1,

@@ -219,9 +219,9 @@ impl Dispatcher {
             let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {
                 Ok(open) if open.expires_at <= now => {
-                    self.owed.outcomes.push(never_sent(message, GivenUp::Expired, now));
+                    self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Expired, now));
                 }
-                _ => self.owed.retries.push(Retry { due_at: now + RETRY_LATER, ..retry }),
+                _ => self.pending_outcomes.retries.push(Retry { due_at: now + RETRY_LATER, ..retry }),
             }
         }
         self.flush_outcomes(now).await
@@ -234,7 +234,7 @@ impl Dispatcher {
         let chunk = cursor.chunk.id;
         let outcomes =
             late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), GivenUp::Expired, now));
-        self.owed.outcomes.extend(outcomes);
+        self.pending_outcomes.outcomes.extend(outcomes);
         cursor.next = cursor.granted;
         self.flush_outcomes(now).await
     }

@@ -469,7 +469,7 @@ impl Dispatcher {
                 (me.clone(), now + NOWHERE_PAUSE, me.clone())
             };
             let caller = first.or(policy.as_ref().and_then(|policy| policy.caller));
-            self.owed.retries.push(Retry {
+            self.pending_outcomes.retries.push(Retry {
                 message_id: message,
                 tries,
                 parts_done: parts_done.into(),

@@ -98,7 +98,7 @@ impl Dispatcher {
         };
         self.rounds.had(flow);
         if let Some(cursor) = self.cursors.get_mut(&flow) {
-            cursor.left = self.pace.begin(now);
+            cursor.left = self.turn_length.begin(now);
             self.current = Some(flow);
         }
         Ok(Picked::Something)

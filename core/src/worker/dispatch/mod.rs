@@ -63,7 +63,7 @@ use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::dispatch::requeue::requeue;
 use crate::worker::dispatch::retry::unsent;
 use crate::worker::dispatch::small_chunks::SmallChunks;
-use crate::worker::dispatch::turn_length::Pace;
+use crate::worker::dispatch::turn_length::TurnLength;
 use crate::worker::failover::Spares;
 
 /// How often due retries are queried while there is other work.
@@ -103,7 +103,7 @@ pub struct Dispatcher {
     /// Small chunks that are claimed whole.
     small: SmallChunks,
     rounds: Rounds,
-    pace: Pace,
+    turn_length: TurnLength,
     retries_looked_at: Time,
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
@@ -120,7 +120,7 @@ pub struct Dispatcher {
     /// Whether a step is a try of a carrier that refuses all.
     is_try: bool,
     /// Outcomes of claimed messages that are not stored yet.
-    owed: PendingOutcomes,
+    pending_outcomes: PendingOutcomes,
     /// Messages that are ready and wait until it is known that the database did not go back in time. What an error keeps here is
     /// queued again.
     outbox: Vec<Submission>,
@@ -169,7 +169,7 @@ impl Dispatcher {
             current: None,
             small: SmallChunks::default(),
             rounds: Rounds::default(),
-            pace: Pace::new(limits.turn),
+            turn_length: TurnLength::new(limits.turn),
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
@@ -180,7 +180,7 @@ impl Dispatcher {
             leads: Leads::default(),
             detour: None,
             is_try: false,
-            owed: PendingOutcomes::default(),
+            pending_outcomes: PendingOutcomes::default(),
             outbox: Vec::new(),
             lost,
             scratch: Scratch::default(),
@@ -262,7 +262,7 @@ impl Dispatcher {
         let course = self.advance(&mut cursor, room, now).await;
         if cursor.left <= 0 {
             self.current = None;
-            self.pace.end(now);
+            self.turn_length.end(now);
         }
         match course {
             Ok(Course::Over) => self.current = None,
@@ -291,7 +291,7 @@ impl Dispatcher {
             return Ok(Course::Denied);
         }
         let claimed = cursor.pending.as_ref().map_or(cursor.granted, |(to, _)| *to) - cursor.next;
-        cursor.left = self.pace.left(cursor.left, claimed, now);
+        cursor.left = self.turn_length.left(cursor.left, claimed, now);
         self.claim_ahead(cursor, room);
         if cursor.next >= cursor.granted {
             if cursor.pending.is_none() {
@@ -389,14 +389,14 @@ impl Dispatcher {
             cursor.left -= 1;
             let message = MessageId::new(cursor.chunk.id, place);
             if let Some(reason) = cursor.chunk.forbidden(place, &cursor.opt_outs) {
-                self.owed.outcomes.push(suppressed(message, reason, now));
+                self.pending_outcomes.outcomes.push(suppressed(message, reason, now));
                 continue;
             }
             if let Some(network) = self.held_by(&cursor.chunk, place) {
                 let waits = unsent(cursor.chunk.id, self.carrier.name(), cursor.next - 1..cursor.next, now);
                 let waits: Vec<Retry> =
                     waits.map(|it| retry::waiting_for(network, &cursor.chunk, it)).collect();
-                self.owed.retries.extend(waits);
+                self.pending_outcomes.retries.extend(waits);
                 self.book.breakers().park();
                 continue;
             }
@@ -404,7 +404,7 @@ impl Dispatcher {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
                     tracing::error!(chunk = cursor.chunk.id, place, %error, "a quoted message cannot be encoded");
-                    self.owed.outcomes.push(never_sent(message, GivenUp::Unfit, now));
+                    self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Unfit, now));
                 }
             }
             *room -= i64::from(cursor.chunk.segments(place));
@@ -465,28 +465,28 @@ impl Dispatcher {
 
     /// Stores the pending outcomes. They stay pending when that fails.
     async fn flush_outcomes(&mut self, now: Time) -> Result<()> {
-        if self.owed.is_empty() {
+        if self.pending_outcomes.is_empty() {
             return Ok(());
         }
         self.compare_on_new_connection().await?;
-        let input = (self.owed.clone(), now);
+        let input = (self.pending_outcomes.clone(), now);
         let applied = self
             .writes
-            .write(Lane::Background, input, |tx, (owed, now)| {
+            .write(Lane::Background, input, |tx, (pending, now)| {
                 Box::pin(async move {
-                    let retries = owed.retries.iter().map(|retry| retry.message_id.chunk());
-                    let outcomes = owed.outcomes.iter().map(|outcome| outcome.message.chunk());
+                    let retries = pending.retries.iter().map(|retry| retry.message_id.chunk());
+                    let outcomes = pending.outcomes.iter().map(|outcome| outcome.message.chunk());
                     chunk::lock_all(tx, retries.chain(outcomes).collect()).await?;
-                    let mut applied = requeue(tx, &owed.retries, *now).await?;
-                    applied.extend(settlement::settle(tx, &owed.outcomes, *now).await?);
-                    for id in &owed.notices {
+                    let mut applied = requeue(tx, &pending.retries, *now).await?;
+                    applied.extend(settlement::settle(tx, &pending.outcomes, *now).await?);
+                    for id in &pending.notices {
                         notice::put_back(tx, *id, *now, 0, PlatformReason::Unsent.code()).await?;
                     }
                     Ok(applied)
                 })
             })
             .await?;
-        for retry in std::mem::take(&mut self.owed).retries {
+        for retry in std::mem::take(&mut self.pending_outcomes).retries {
             if let Some(open) = self.book.get(retry.message_id.chunk()) {
                 open.again.note_unsent(retry.message_id, retry.tries);
             }

@@ -80,7 +80,7 @@ impl Dispatcher {
                     }
                 };
                 if !is_ready {
-                    self.owed.retries.push(Retry { due_at: now + UNPREPARED_PAUSE, ..retry });
+                    self.pending_outcomes.retries.push(Retry { due_at: now + UNPREPARED_PAUSE, ..retry });
                     continue;
                 }
             }
@@ -88,7 +88,7 @@ impl Dispatcher {
                 Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
                 Err(error) => {
                     tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
-                    self.owed.retries.push(Retry { due_at: now + RETRY_LOOK * 10, ..retry });
+                    self.pending_outcomes.retries.push(Retry { due_at: now + RETRY_LOOK * 10, ..retry });
                 }
             }
         }
@@ -133,11 +133,11 @@ impl Dispatcher {
         if retry.parts_done == 0
             && let Some(reason) = open.forbidden(message.place(), opt_outs)
         {
-            self.owed.outcomes.push(suppressed(message, reason, now));
+            self.pending_outcomes.outcomes.push(suppressed(message, reason, now));
             return None;
         }
         if open.expires_at <= now {
-            self.owed.outcomes.push(never_sent(message, GivenUp::Expired, now));
+            self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Expired, now));
             return None;
         }
         if retry.parts_done == 0
@@ -151,7 +151,7 @@ impl Dispatcher {
                 }
                 false => waiting_for(network, open, retry.clone()),
             };
-            self.owed.retries.push(waits);
+            self.pending_outcomes.retries.push(waits);
             if !is_led {
                 self.book.breakers().park();
             }
@@ -169,7 +169,7 @@ impl Dispatcher {
         });
         if let Err(error) = &submission {
             tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
-            self.owed.outcomes.push(never_sent(message, GivenUp::Unfit, now));
+            self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Unfit, now));
         }
         submission.ok()
     }
@@ -209,7 +209,12 @@ impl Dispatcher {
         {
             granted = to;
         }
-        self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), cursor.next..granted, now));
+        self.pending_outcomes.retries.extend(unsent(
+            cursor.chunk.id,
+            self.carrier.name(),
+            cursor.next..granted,
+            now,
+        ));
     }
 
     /// Queues messages again that an error kept in the outbox: they may have expired meanwhile, and opt-outs came.
@@ -217,7 +222,7 @@ impl Dispatcher {
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
             if let Some(notice) = message.notice() {
-                self.owed.notices.push(notice);
+                self.pending_outcomes.notices.push(notice);
                 continue;
             }
             let Some(open) = self.book.get(message.chunk()) else {
@@ -232,7 +237,7 @@ impl Dispatcher {
             }
             let place = i64::from(message.place());
             let retries = unsent(open.id, self.carrier.name(), place..place + 1, now);
-            self.owed.retries.extend(retries.map(|it| Retry {
+            self.pending_outcomes.retries.extend(retries.map(|it| Retry {
                 tries,
                 parts_done: parts_done.into(),
                 attempts,

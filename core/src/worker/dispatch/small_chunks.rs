@@ -59,7 +59,7 @@ impl Dispatcher {
     pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
         // For other carriers no more than they have room for.
         let room = if self.detour.is_some() { self.leads.room.into() } else { i64::MAX };
-        let bound = self.limits.run_ahead.min(self.pace.turn()).min(room);
+        let bound = self.limits.run_ahead.min(self.turn_length.turn()).min(room);
         let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
         let wanted = within(small.clone(), bound);
         let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();
@@ -139,7 +139,7 @@ impl Dispatcher {
                 Ok(open) => self.small.ready.push_back(ChunkCursor::whole(open, opt_outs)),
                 Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
-                    self.owed.retries.extend(unsent(id, self.carrier.name(), 0..size, now));
+                    self.pending_outcomes.retries.extend(unsent(id, self.carrier.name(), 0..size, now));
                     if let Err(error) = self.set_aside(campaign, &error).await {
                         tracing::error!(campaign, %error, "a campaign that cannot be sent was not paused");
                     }
@@ -185,7 +185,7 @@ impl Dispatcher {
             let message = |place| MessageId::new(cursor.chunk.id, place_of(place));
             (cursor.next..cursor.granted).map(move |place| never_sent(message(place), GivenUp::Expired, now))
         });
-        self.owed.outcomes.extend(outcomes);
+        self.pending_outcomes.outcomes.extend(outcomes);
     }
 
     /// Queues chunks again that are claimed whole and not submitted.
@@ -195,7 +195,12 @@ impl Dispatcher {
     pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
         let known = self.clear_whole_doubt().await;
         for row in std::mem::take(&mut self.small.claimed) {
-            self.owed.retries.extend(unsent(row.chunk.id, self.carrier.name(), 0..row.chunk.size, now));
+            self.pending_outcomes.retries.extend(unsent(
+                row.chunk.id,
+                self.carrier.name(),
+                0..row.chunk.size,
+                now,
+            ));
         }
         for cursor in std::mem::take(&mut self.small.ready) {
             self.queue_again(&cursor, now);
@@ -218,7 +223,7 @@ impl Dispatcher {
     /// Queues again what is claimed of a chunk and was not submitted.
     pub(super) fn queue_again(&mut self, cursor: &ChunkCursor, now: Time) {
         let places = cursor.next..cursor.granted;
-        self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), places, now));
+        self.pending_outcomes.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), places, now));
     }
 }
 

@@ -16,7 +16,7 @@ const LEAST: i64 = 10;
 
 /// The length of turns, adapted to the carrier.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct TurnLength {
     /// The most messages in a turn.
     longest: i64,
     /// The messages of the next turn.
@@ -26,7 +26,7 @@ pub(super) struct Pace {
     began: Time,
 }
 
-impl Pace {
+impl TurnLength {
     /// Turns of at most this many messages.
     pub(super) const fn new(longest: i64) -> Self {
         Self { longest, turn: longest, given: longest, began: Time(0) }
@@ -74,37 +74,37 @@ mod tests {
 
     #[test]
     fn a_turn_becomes_what_the_carrier_takes_in_a_second_and_grows_again() {
-        let mut pace = Pace::new(4_096);
-        assert_eq!(pace.begin(START), 4_096);
-        assert_eq!(pace.left(4_000, 100, START + Duration::from_millis(1_999)), 4_000);
+        let mut turns = TurnLength::new(4_096);
+        assert_eq!(turns.begin(START), 4_096);
+        assert_eq!(turns.left(4_000, 100, START + Duration::from_millis(1_999)), 4_000);
         // 96 are sent and 104 claimed when its time is up; they take eight seconds more.
-        assert_eq!(pace.left(4_000, 104, START + MOST), 104);
-        pace.end(START + Duration::from_secs(10));
-        assert_eq!(pace.turn(), 20);
-        pace.begin(START);
-        pace.end(START + Duration::from_millis(1_500));
-        assert_eq!(pace.turn(), 20, "about right");
+        assert_eq!(turns.left(4_000, 104, START + MOST), 104);
+        turns.end(START + Duration::from_secs(10));
+        assert_eq!(turns.turn(), 20);
+        turns.begin(START);
+        turns.end(START + Duration::from_millis(1_500));
+        assert_eq!(turns.turn(), 20, "about right");
         for _ in 0..3 {
-            pace.begin(START);
-            pace.end(START + Duration::from_millis(900));
+            turns.begin(START);
+            turns.end(START + Duration::from_millis(900));
         }
-        assert_eq!(pace.turn(), 160);
+        assert_eq!(turns.turn(), 160);
         for _ in 0..9 {
-            pace.end(START);
+            turns.end(START);
         }
-        assert_eq!(pace.turn(), 4_096);
+        assert_eq!(turns.turn(), 4_096);
     }
 
     #[test]
     fn a_turn_is_never_nothing() {
-        let mut pace = Pace::new(4);
-        pace.begin(START);
-        assert_eq!(pace.left(4, 0, START + Duration::from_hours(1)), 0);
-        pace.end(START + Duration::from_hours(1));
-        assert_eq!(pace.turn(), 4);
-        let mut pace = Pace::new(300);
-        pace.begin(START);
-        pace.end(START + Duration::from_hours(1));
-        assert_eq!(pace.turn(), LEAST);
+        let mut turns = TurnLength::new(4);
+        turns.begin(START);
+        assert_eq!(turns.left(4, 0, START + Duration::from_hours(1)), 0);
+        turns.end(START + Duration::from_hours(1));
+        assert_eq!(turns.turn(), 4);
+        let mut turns = TurnLength::new(300);
+        turns.begin(START);
+        turns.end(START + Duration::from_hours(1));
+        assert_eq!(turns.turn(), LEAST);
     }
 }

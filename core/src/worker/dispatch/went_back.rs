@@ -103,7 +103,7 @@ impl Dispatcher {
         let me = self.carrier.name();
         let is_lent =
             |it: &Retry| self.book.get(it.message_id.chunk()).is_some_and(|open| open.carrier != me);
-        self.owed.retries.retain(is_lent);
-        self.owed.notices.clear();
+        self.pending_outcomes.retries.retain(is_lent);
+        self.pending_outcomes.notices.clear();
     }
 }

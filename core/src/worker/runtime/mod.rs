@@ -40,7 +40,7 @@ use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
 use crate::worker::runtime::heartbeat::Heartbeats;
 use crate::worker::runtime::leases::Leases;
-use crate::worker::runtime::standstill_log::Told;
+use crate::worker::runtime::standstill_log::StandstillLog;
 use crate::worker::runtime::supervisor::Changes;
 use crate::worker::settle::event_batcher::EventBatcher;
 use crate::worker::settle::unmatched_receipts::Backfill;
@@ -304,7 +304,7 @@ impl Workers {
         )
         .with_notices(self.notices.clone().filter(|_| carrier.capabilities().calls.is_none()))
         .until(end.clone());
-        let mut told = Told::default();
+        let mut told = StandstillLog::default();
         while self.dispatch_once(carrier, &mut dispatcher, &mut told, end).await {}
         if let Err(error) = dispatcher.finish().await {
             tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
@@ -316,7 +316,7 @@ impl Workers {
         &self,
         carrier: &Arc<dyn SmsCarrier>,
         dispatcher: &mut Dispatcher,
-        told: &mut Told,
+        told: &mut StandstillLog,
         end: &CancellationToken,
     ) -> bool {
         let woken = self.wake.notified();
@@ -385,7 +385,7 @@ impl Workers {
     ) {
         let mut events = EventBatcher::new(events);
         let mut reload = Some(Backfill::default());
-        let mut breakers_told = Told::default();
+        let mut breakers_told = StandstillLog::default();
         let mut looked_at = Time(0);
         while let Some(batch) = events.next(&closed).await {
             meter.note(&batch, self.clock.now());

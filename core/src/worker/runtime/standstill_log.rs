@@ -9,9 +9,9 @@ const AGAIN: Duration = Duration::from_mins(1);
 
 /// The standstill that was told last, while it lasts.
 #[derive(Debug, Default)]
-pub(crate) struct Told(Option<(&'static str, Time)>);
+pub(crate) struct StandstillLog(Option<(&'static str, Time)>);
 
-impl Told {
+impl StandstillLog {
     /// Nothing goes out, for the reason of this code: whether that is to be told.
     pub(crate) fn is_news(&mut self, code: &'static str, now: Time) -> bool {
         let is_news = self.0.is_none_or(|(told, at)| told != code || now.since(at) >= AGAIN);
@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn the_same_is_told_once_a_minute_and_another_reason_at_once() {
-        let mut told = Told::default();
+        let mut told = StandstillLog::default();
         assert!(!told.is_over());
         let said: Vec<bool> = (0..4).map(|half| told.is_news("low_disk", Time(half * 500))).collect();
         assert_eq!(said, [true, false, false, false]);

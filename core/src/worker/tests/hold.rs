@@ -164,7 +164,7 @@ both_databases! {
         let leading = store.write(Lane::Interactive, input, |tx, (chunk, locked, go_on)| {
             Box::pin(async move {
                 reroute_rows::lock(tx, *chunk).await?;
-                reroute_rows::lead(tx, *chunk, "spare", &reroute_rows::Manners::default()).await?;
+                reroute_rows::reroute(tx, *chunk, "spare", &reroute_rows::Manners::default()).await?;
                 locked.notify_one();
                 go_on.notified().await;
                 Ok(())

@@ -146,8 +146,8 @@ async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after
             .write(Lane::Interactive, chunk, |tx, chunk| {
                 Box::pin(async move {
                     let row = table::chunks(tx, vec![*chunk]).await?.remove(0);
-                    Reroutes::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
-                    rows::lead(tx, *chunk, "spare", &rows::Manners::default()).await
+                    Reroutes::of(tx, *chunk, &row.carrier).await?.reroute(tx, "spare", 1, &[]).await?;
+                    rows::reroute(tx, *chunk, "spare", &rows::Manners::default()).await
                 })
             })
             .await

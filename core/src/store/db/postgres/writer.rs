@@ -118,7 +118,7 @@ impl Writer {
             deadlocks: Arc::clone(&self.deadlocks),
             digest_key: self.digest_key,
         };
-        tokio::spawn(async move { carry_out(&server, job).await });
+        tokio::spawn(async move { run_to_answer(&server, job).await });
     }
 
     /// How many deadlocks the server has resolved at the cost of a write of this process.
@@ -148,12 +148,12 @@ async fn gather(server: Server, line: Arc<Mutex<Waiting>>) {
     loop {
         let next = line.lock().await.next_of_all().await;
         let Some(job) = next else { return };
-        carry_out(&server, job).await;
+        run_to_answer(&server, job).await;
     }
 }
 
 /// Runs a job to its end; one that is refused and can be split goes on in pieces, each in a transaction of its own.
-async fn carry_out(server: &Server, job: Box<dyn Waits>) {
+async fn run_to_answer(server: &Server, job: Box<dyn Waits>) {
     let mut jobs = VecDeque::from([job]);
     while let Some(mut job) = jobs.pop_front() {
         let mut failed = run(server, job.as_mut()).await;

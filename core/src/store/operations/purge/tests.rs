@@ -31,7 +31,7 @@ both_databases! {
 }
 
 /// Statements that remove what one key names, or rows whose number is bounded elsewhere; each with the reason.
-const FEW: &[(&str, &str)] = &[
+const OF_FEW_ROWS: &[(&str, &str)] = &[
     ("FROM traffic_open WHERE campaign_id ", "ids of a bounded argument"),
     ("FROM held_receipts WHERE id ", "ids of a bounded argument"),
     ("FROM rates WHERE id ", "a bounded list of rates"),
@@ -142,7 +142,7 @@ fn is_bounded(statement: &str) -> bool {
     text.contains(" LIMIT ")
         || one_a_user
         || KEYS.iter().any(|key| condition.starts_with(key))
-        || FEW.iter().any(|(few, _)| text.starts_with(few))
+        || OF_FEW_ROWS.iter().any(|(few, _)| text.starts_with(few))
 }
 
 fn sources(dir: &Path, files: &mut Vec<std::path::PathBuf>) {

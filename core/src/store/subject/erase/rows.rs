@@ -154,12 +154,12 @@ pub async fn erase(tx: &mut Tx, place: &SubjectPlace, number: Msisdn, rows: &[Na
     let Some(means) = means(place) else { return Ok(0) };
     overwrite_removed(tx, true).await?;
     let keys = rows.iter().map(|row| row.key).collect();
-    let erased = carry_out(tx, means, number, keys, rows).await;
+    let erased = erase_rows(tx, means, number, keys, rows).await;
     overwrite_removed(tx, false).await?;
     erased
 }
 
-async fn carry_out(
+async fn erase_rows(
     tx: &mut Tx,
     means: &Means,
     number: Msisdn,
