@@ -1,4 +1,4 @@
-//! Rebuilds when the pages were built anew, as the macro that embeds them does not see new files by itself; and packs the
+//! Rebuilds when the pages were built again, as the macro that embeds them does not see new files by itself; and packs the
 //! OpenAPI document.
 
 use std::error::Error;

@@ -161,7 +161,7 @@ if [ ! -e "$data/talkdrum.db" ]; then
     report
 elif [ ! -e "$tour/ready" ]; then
     start_daemon
-    echo "An earlier run was stopped before it was set up; to begin anew remove $data."
+    echo "An earlier run was stopped before it was set up; to start again remove $data."
 elif start_daemon && talkdrum --profile customer whoami --quiet >/dev/null 2>&1; then
     echo "It is there already: users, passwords and money are those of the first run."
     echo "The same send under the same key follows: it finds its campaign, and nothing is sent or charged twice."

@@ -70,7 +70,7 @@ test("a bad list stops after its first recipients, and its owner sends the rest 
   await submit.click();
   const asked = page.getByRole("dialog", { name: "Confirm Campaign Submission" });
   await expect(asked).toContainText(
-    "First recipients4 people get it first; the rest waits until 4 of these messages were delivered, at most 10 minutes after the last of them was handed over.",
+    "First recipients4 people get it first; the rest waits until 4 of these messages were delivered, at most 10 minutes after the last of them was submitted.",
   );
   await expectAccessible(page);
   await shoot(page, "canary-quote", false);

@@ -1,5 +1,5 @@
 // The pictures of the README and of link previews. They are kept in the repository; this fails where they no longer show
-// what is there, and `PICTURES=1 npm run e2e -- e2e/pictures.spec.ts` makes them anew.
+// what is there, and `PICTURES=1 npm run e2e -- e2e/pictures.spec.ts` makes them again.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

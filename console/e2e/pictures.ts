@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, type Page } from "@playwright/test";
 
-/** With `PICTURES=1` they are made anew. */
+/** With `PICTURES=1` they are made again. */
 const MAKES = process.env.PICTURES === "1";
 const MOST_BYTES = 60_000;
 const QUALITY = { webp: 76, jpeg: 55 };
@@ -31,7 +31,7 @@ export async function keepPicture(page: Page, file: string, format: "webp" | "jp
       b: `data:image/${format};base64,${kept.toString("base64")}`,
       differs: DIFFERS,
     });
-    expect(share, `${file} no longer shows what is there: make it anew by PICTURES=1`).toBeLessThanOrEqual(
+    expect(share, `${file} no longer shows what is there: make it again by PICTURES=1`).toBeLessThanOrEqual(
       DIFFERENT_MOST,
     );
   } finally {
@@ -74,7 +74,7 @@ export function keepTerminal(file: string, lines: readonly string[], night: bool
   expect(existsSync(file), `${file} is missing: make it by PICTURES=1`).toBe(true);
   expect(
     readFileSync(file, "utf8"),
-    `${file} no longer shows what is printed: make it anew by PICTURES=1`,
+    `${file} no longer shows what is printed: make it again by PICTURES=1`,
   ).toBe(picture);
 }
 

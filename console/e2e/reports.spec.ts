@@ -131,7 +131,7 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   await page.getByLabel("Find a number").fill("0802 123 9001");
   await expect(all.getByRole("row")).toHaveCount(2);
   await all.getByRole("link", { name: "+234 802 123 9001" }).click();
-  await expect(page.getByText("The carrier refused it; 4.5 Naira for 1 page was given back.")).toBeVisible();
+  await expect(page.getByText("The carrier refused it; 4.5 Naira for 1 page was refunded.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Ledger entries" })).toContainText("Refunded");
   await expectAccessible(page);
   await shoot(page, "message-why");

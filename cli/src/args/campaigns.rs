@@ -25,7 +25,7 @@ pub(crate) enum CampaignsCommand {
     Resume(IdArgs),
     /// Stop for good; what was not sent is refunded
     Cancel(CancelArgs),
-    /// Quote the failed messages of a campaign anew, ask, and send them
+    /// Quote the failed messages of a campaign again, ask, and send them
     Resend(ResendArgs),
     /// Write the delivery report of a campaign, or of all of a period, as CSV
     Export(ExportArgs),

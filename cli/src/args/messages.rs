@@ -151,7 +151,7 @@ pub(crate) enum Outcome {
     Sent,
     /// They were not: give the money back
     Refunded,
-    /// Give the money back and quote them anew
+    /// Give the money back and quote them again
     Resend,
 }
 

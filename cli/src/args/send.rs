@@ -111,7 +111,7 @@ pub(crate) struct CanaryArgs {
     /// How many of a hundred of these must be delivered [default: 80, of calls 30 answered]
     #[arg(long, value_name = "PERCENT", requires = "first", help_heading = "Sending", value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) canary_delivery: Option<u8>,
-    /// Wait so long for their receipts, from when each was handed over once [default: 600]
+    /// Wait so long for their receipts, from when each was submitted [default: 600]
     #[arg(long, value_name = "SECONDS", requires = "first", help_heading = "Sending", value_parser = clap::value_parser!(u32).range(10..=86_400))]
     pub(crate) canary_wait: Option<u32>,
 }

@@ -53,7 +53,7 @@ of any size. Duplicates are removed and bad entries listed before anything is ch
 With --key K the quote is asked for under the idempotency key K/quote and confirmed under K/confirm. Running the \
 same command again with the same key shows the same campaign and neither sends nor charges twice, whether the \
 first run ended well or not. The daemon remembers keys for 30 days. The same key with another message or list is \
-refused. A quote that ran out before it was confirmed sent nothing, and is asked for anew under K/quote.2, K/quote.3 \
+refused. A quote that ran out before it was confirmed sent nothing, and is asked for again under K/quote.2, K/quote.3 \
 and so on. Without --key a random key protects the retries of one run only.
 
 Examples:

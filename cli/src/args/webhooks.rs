@@ -67,7 +67,7 @@ pub(crate) struct CreateWebhookArgs {
     /// What you say of it
     #[arg(long, default_value = "")]
     pub(crate) description: String,
-    /// What it hears of, such as campaign.completed or messages.updated; may be repeated [default: everything]
+    /// Events that it receives, such as campaign.completed or messages.updated; may be repeated [default: everything]
     #[arg(long = "event", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
     /// Read the password from stdin, should it be wanted: the sign-in is older than ten minutes
@@ -98,7 +98,7 @@ pub(crate) struct EditWebhookArgs {
     /// What you say of it
     #[arg(long)]
     pub(crate) description: Option<String>,
-    /// What it hears of; may be repeated
+    /// Events that it receives; may be repeated
     #[arg(long = "event", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
     /// Turn it on

@@ -35,7 +35,7 @@ enum To {
 /// The first line of a file of rejects.
 const REJECTS_HEAD: &[u8] = b"line,value,code,reason\r\n";
 
-/// Whether a file may be written over as it holds rejects of an earlier run: a command that is repeated writes them anew.
+/// Whether a file may be written over as it holds rejects of an earlier run: a command that is repeated rewrites them.
 pub(crate) fn holds_rejects(path: &Path) -> bool {
     let mut head = [0; REJECTS_HEAD.len()];
     let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());

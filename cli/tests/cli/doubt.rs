@@ -141,7 +141,7 @@ fn what_was_begun_is_said_to_go_on_where_it_cannot_be_followed() {
         (&["numbers", "own", "verify", "0803", "--wait"], "call 3 to 2348031234567 goes on"),
         (
             &["carriers", "test", "main", "--to", "0803", "--key", "k"],
-            "test 3 was handed over: the same command with --key k",
+            "test 3 was submitted: the same command with --key k",
         ),
         (&["carriers", "drain", "main", "--wait", "9"], "the drain goes on"),
     ];

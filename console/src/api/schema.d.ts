@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Have every daemon on the database read its configuration file again. Carriers and routes become those of the file:
-         *     unchanged carriers go on untouched, changed ones drain and start anew, removed ones drain and end. An error in the file
+         *     unchanged carriers go on untouched, changed ones drain and restart, removed ones drain and end. An error in the file
          *     of the daemon that is asked changes nothing anywhere; one elsewhere changes nothing there, and the answer says so. Waits
          *     some seconds for the others.
          */
@@ -4157,7 +4157,7 @@ export interface paths {
          * Call many numbers and play them a text that is spoken, an MP3, or a recording that was kept.
          * @description With `quote=1` it answers what the calls will cost at most, and charges nothing; with `quote_id` it confirms exactly
          *     that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
-         *     by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
+         *     by pulses from its answer on: the most that all can cost is reserved, and the rest is released. A call that is not
          *     answered costs nothing. An MP3 is kept as a recording.
          *
          *     With `digits` it asks a question that is answered by key, and `plays` says how often it is played at most while no key is
@@ -4165,7 +4165,7 @@ export interface paths {
          *
          *     With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
          *     that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
-         *     not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
+         *     not answered, is refunded. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
          *     `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries. How many such
          *     calls there may be:
          *
@@ -4272,7 +4272,7 @@ export interface paths {
         get: operations["list_webhooks"];
         put?: never;
         /**
-         * Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once, and an
+         * Add an address that events of your campaigns and messages are sent to. The secret that signs its requests is shown this once, and an
          *     e-mail reports the address to its owner. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
          *     the last ten minutes: an address outlasts the key that added it.
          * @description Requests are `POST`s of JSON (`type`, `timestamp`, `data`) with the headers `webhook-id`, `webhook-timestamp` and
@@ -4904,11 +4904,11 @@ export interface components {
              */
             quote_id: number;
             /**
-             * @description What was charged and given back: messages that were not delivered, where that is refunded, and messages that were
+             * @description What was charged and refunded: messages that were not delivered, where that is refunded, and messages that were
              *     charged while nothing was known and were not sent.
              */
             refunded: components["schemas"]["Amount"];
-            /** @description What was given back so far without being charged. */
+            /** @description What was released so far without being charged. */
             released: components["schemas"]["Amount"];
             /**
              * Format: int64
@@ -5166,7 +5166,7 @@ export interface components {
             window?: number | null;
             /**
              * Format: int32
-             * @description Short messages handed over and not answered; calls that are up.
+             * @description Short messages submitted and not answered; calls that are up.
              */
             window_used?: number | null;
         };
@@ -5291,7 +5291,7 @@ export interface components {
         };
         /** @description The answer of `POST /admin/carriers/reload`. */
         CarriersReloaded: {
-            /** @description Carriers whose settings changed: they drain and start anew. */
+            /** @description Carriers whose settings changed: they drain and restart. */
             changed: string[];
             /** @description Every daemon on the database, and what became of the reload there. What stands above is of the one that was asked. */
             daemons?: components["schemas"]["DaemonReloaded"][];
@@ -5672,7 +5672,7 @@ export interface components {
         };
         /** @description A form to be kept. */
         CreateDraft: {
-            /** @description Its fields, an object in JSON of at most 256 KiB, in a text: given back as they are. */
+            /** @description Its fields, an object in JSON of at most 256 KiB, in a text: answered as they are. */
             fields?: string;
             /** @description What it is of: `sms` or `call`. */
             form?: string;
@@ -5696,7 +5696,7 @@ export interface components {
             /** @description The e-mail address. */
             email?: string;
             /**
-             * @description Whether you vouch for the e-mail address, which is so unless you say `false`: then the first sign-in asks for a
+             * @description Whether the e-mail address counts as verified, as it does unless you say `false`: then the first sign-in asks for a
              *     code sent to it.
              */
             email_verified?: boolean | null;
@@ -5715,7 +5715,7 @@ export interface components {
         CreateWebhook: {
             /** @description What you say of it. */
             description?: string;
-            /** @description What it shall hear of: repeated, or in one text with commas; everything when none is given. */
+            /** @description The events that it receives: repeated, or in one text with commas; everything when none is given. */
             events?: string[];
             /** @description `https://...`, reached over the Internet. */
             url?: string;
@@ -5859,9 +5859,9 @@ export interface components {
         EditWebhook: {
             /** @description What you say of it. */
             description?: string | null;
-            /** @description What it shall hear of: repeated, or in one text with commas. */
+            /** @description The events that it receives: repeated, or in one text with commas. */
             events?: string[];
-            /** @description Whether it shall hear of anything. */
+            /** @description Whether events are sent to it. */
             is_active?: boolean | null;
             /**
              * @description `https://...`, reached over the Internet. Another one than the present needs a session with a sign-in or
@@ -5871,9 +5871,9 @@ export interface components {
         };
         /** @description What a call erased. It goes on for some seconds; where there is more it says so. */
         ErasedSubject: {
-            /** @description Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased. */
+            /** @description Whether nothing is left in free places of the file either: a small SQLite database is rewritten once all is erased. */
             is_clean: boolean;
-            /** @description Where the next call goes on, to be given back as it is; `null` when all is erased. */
+            /** @description Where the next call goes on, to be sent back as it is; `null` when all is erased. */
             next?: string | null;
             /** @description The number, E.164 without `+`. */
             number: string;
@@ -5967,7 +5967,7 @@ export interface components {
              * @description Messages for a person to settle.
              */
             unknown_messages: number;
-            /** @description What an administrator should mend, a sentence each. */
+            /** @description What an administrator should fix, a sentence each. */
             warnings?: string[];
         };
         /**
@@ -6770,7 +6770,7 @@ export interface components {
              * @description Pulses that are charged: until it is over those that it may take at most, then those that it was up for.
              */
             pulses: number;
-            /** @description What was given back. */
+            /** @description What was refunded. */
             refunded: components["schemas"]["Amount"];
             /** @description When it rang. */
             ringing_at?: string | null;
@@ -7117,7 +7117,7 @@ export interface components {
             rate: number;
             /**
              * Format: double
-             * @description Seconds until everything is handed over, at that rate.
+             * @description Seconds until everything is submitted, at that rate.
              */
             remaining_s?: number | null;
         };
@@ -7660,7 +7660,7 @@ export interface components {
             campaign_id?: number | null;
             /** @description The `unknown` messages; at most 1,000. Empty with `campaign_id` means all of that campaign. */
             messages?: number[];
-            /** @description `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote anew). */
+            /** @description `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote again). */
             outcome: string;
         };
         /** @description The answer of `POST /admin/messages/resolve`. */
@@ -8987,7 +8987,7 @@ export interface components {
             no_of_sent_contacts: number;
             /** @description Of calls that ask a question: how often each answer was given so far. */
             poll?: components["schemas"]["PollAnswer"][] | null;
-            /** @description What was given back: of calls that were not answered, and of pulses that were not used. */
+            /** @description What was refunded: of calls that were not answered, and of pulses that were not used. */
             refunded_amount: components["schemas"]["Amount"];
             /** @description What is reserved for calls that are not over. */
             reserved: components["schemas"]["Amount"];
@@ -9092,14 +9092,14 @@ export interface components {
             /** @description One record, or none while it is not set. */
             "wallet-Address": components["schemas"]["SettingRecord"][];
         };
-        /** @description An address that hears of events. */
+        /** @description An address that events are sent to. */
         Webhook: {
             /** @description When it was made. */
             created_at: string;
             /** @description What its owner says of it. */
             description: string;
             /**
-             * @description What it hears of: `campaign.scheduled`, `campaign.sending`, `campaign.paused`, `campaign.completed`,
+             * @description The events that it receives: `campaign.scheduled`, `campaign.sending`, `campaign.paused`, `campaign.completed`,
              *     `campaign.cancelled`, `campaign.failed`, `messages.updated`.
              */
             events: string[];
@@ -9112,7 +9112,7 @@ export interface components {
             id: number;
             /** @description Why it was turned off, when its owner did not. */
             inactive_reason?: string | null;
-            /** @description Whether it hears of anything. */
+            /** @description Whether events are sent to it. */
             is_active: boolean;
             /**
              * Format: int64

@@ -1,4 +1,4 @@
-// A short form in a dialog. Render it only while it is open, so that each opening begins anew.
+// A short form in a dialog. Render it only while it is open, so that each opening starts again.
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";

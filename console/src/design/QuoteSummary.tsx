@@ -13,7 +13,7 @@ interface Quote {
   total_contacts: number;
   /** Below zero where the balance does not pay for it. */
   balance_after: number;
-  /** Of calls: the most that one is billed; what is not used is given back. */
+  /** Of calls: the most that one is billed; what is not used is refunded. */
   pulses?: number | null;
 }
 

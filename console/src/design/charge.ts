@@ -1,5 +1,5 @@
 // What a campaign's money is, in the same words and figures for the customer and for administrators:
-// reserved when it is confirmed, charged as messages are accepted, refunded where they are not sent or given back.
+// reserved when it is confirmed, charged as messages are accepted, refunded where they are not sent.
 import { amountOf, type Currency, currencyOf, formatWhole, micros } from "./money";
 
 /** The fields of a campaign that say where its money is. */
@@ -20,7 +20,7 @@ export interface Charge {
   reserved: string;
   /** Paid, less what was refunded afterwards. */
   charged: string;
-  /** Back in the wallet: never charged, or charged and given back. */
+  /** Back in the wallet: never charged, or charged and refunded. */
   refunded: string;
   /** What it holds or took of the wallet now: reserved and charged. */
   cost: string;

@@ -1,5 +1,5 @@
 // A part of a page that is fetched when it is first asked for: a dialog, an editor. What did not come is told, and is fetched
-// again the next time: `lazy` of React would keep the failure until the page is loaded anew.
+// again the next time: `lazy` of React would keep the failure until the page is loaded again.
 import { type ComponentType, useRef, useState } from "react";
 import { ApiProblem, messageOf } from "../api/problem";
 import { toast } from "./toasts";

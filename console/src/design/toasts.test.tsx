@@ -69,7 +69,7 @@ function Trial({ name, fails }: { name: string; fails: () => string | null }) {
   );
 }
 
-test("a failure goes when the form is sent anew, and what fails again is said again", async () => {
+test("a failure goes when the form is sent again, and what fails again is said again", async () => {
   let left = 2;
   const fails = () => (left-- > 0 ? "Message is required" : null);
   const { user } = show(<Trial name="Send" fails={fails} />);
@@ -83,7 +83,7 @@ test("a failure goes when the form is sent anew, and what fails again is said ag
   await waitFor(() => expect(screen.queryByText("Message is required")).toBeNull(), { timeout: 3_000 });
 });
 
-test("what another form failed with stays, and what both said stays until both are sent anew", async () => {
+test("what another form failed with stays, and what both said stays until both are sent again", async () => {
   const ones = ["Amount is required", "Narration is required"];
   const others = ["Narration is required"];
   const { user } = show(

@@ -25,7 +25,7 @@ export function ToastRoot({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider
       maxSnack={2}
-      // By its own time, which begins anew where the same is said again.
+      // By its own time, which starts again where the same is said again.
       autoHideDuration={null}
       // Titles, ways back and the buttons beside them are at the top, and the way to send may be at the right.
       anchorOrigin={{ vertical: "bottom", horizontal: "center" }}
@@ -137,7 +137,7 @@ export function toastsOf(owner: object) {
   /** Its failures go, but for those that another form said, too. */
   const begin = () => drop(({ failed, owners }) => failed && owners.delete(owner) && owners.size === 0);
   return {
-    /** It is sent anew: what failed before is over. */
+    /** It is sent again: what failed before is over. */
     begin,
     /** What failed before and succeeds now is no failure any more. */
     success: (text: string) => {
@@ -151,7 +151,7 @@ export function toastsOf(owner: object) {
   };
 }
 
-/** The toasts of one form: its failures go when it is sent anew or succeeds, and those of other forms stay. */
+/** The toasts of one form: its failures go when it is sent again or succeeds, and those of other forms stay. */
 export function useToasts(): Toasts {
   const [toasts] = useState(() => toastsOf({}));
   return toasts;

@@ -270,9 +270,9 @@ pub struct Campaign {
     pub total_charges: Amount,
     /// What was charged so far, what was refunded since included.
     pub captured: Amount,
-    /// What was given back so far without being charged.
+    /// What was released so far without being charged.
     pub released: Amount,
-    /// What was charged and given back: messages that were not delivered, where that is refunded, and messages that were
+    /// What was charged and refunded: messages that were not delivered, where that is refunded, and messages that were
     /// charged while nothing was known and were not sent.
     pub refunded: Amount,
     /// What is still reserved.
@@ -405,7 +405,7 @@ pub struct Progress {
     pub campaign: Campaign,
     /// Messages a second handed to the carrier, over the last few seconds.
     pub rate: f64,
-    /// Seconds until everything is handed over, at that rate.
+    /// Seconds until everything is submitted, at that rate.
     pub remaining_s: Option<f64>,
 }
 

@@ -35,7 +35,7 @@ pub struct Carrier {
     pub binds: Vec<CarrierBind>,
     /// Short messages that may be outstanding at once; calls that may be up.
     pub window: Option<u32>,
-    /// Short messages handed over and not answered; calls that are up.
+    /// Short messages submitted and not answered; calls that are up.
     pub window_used: Option<u32>,
     /// Messages, or new calls, a second it may take; 0 is as many as it does.
     pub rate: u32,
@@ -237,7 +237,7 @@ pub struct KeptMessages {
 pub struct CarriersReloaded {
     /// Carriers that are new.
     pub started: Vec<String>,
-    /// Carriers whose settings changed: they drain and start anew.
+    /// Carriers whose settings changed: they drain and restart.
     pub changed: Vec<String>,
     /// Carriers that go on untouched.
     pub unchanged: Vec<String>,

@@ -109,7 +109,7 @@ pub struct Figures {
     /// Why messages wait, in one line; `null` when nothing stands in the way of any.
     #[serde(default)]
     pub standstill: Option<String>,
-    /// What an administrator should mend, a sentence each.
+    /// What an administrator should fix, a sentence each.
     #[serde(default)]
     pub warnings: Vec<String>,
     /// Since when the oldest unsent message waits.

@@ -60,7 +60,7 @@ pub struct Resolve {
     /// All unknown messages of this campaign.
     #[serde(default)]
     pub campaign_id: Option<i64>,
-    /// `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote anew).
+    /// `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote again).
     pub outcome: String,
 }
 

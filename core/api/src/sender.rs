@@ -162,7 +162,7 @@ pub struct OwnNumberCall {
     pub pulses: i64,
     /// What these pulses cost.
     pub charged: Amount,
-    /// What was given back.
+    /// What was refunded.
     pub refunded: Amount,
     /// When it was asked for.
     pub created_at: String,

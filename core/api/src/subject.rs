@@ -50,13 +50,13 @@ pub struct ErasedSubject {
     pub number: String,
     /// What was erased by this call.
     pub tables: Vec<ErasedTable>,
-    /// Where the next call goes on, to be given back as it is; `null` when all is erased.
+    /// Where the next call goes on, to be sent back as it is; `null` when all is erased.
     pub next: Option<String>,
     /// What holds the number yet, once all else is erased: inbound messages that are not handled, notices that are not sent, and
     /// events that are still being told to customers' programs. Erase the number again when they are over.
     #[serde(default)]
     pub stays: Vec<ErasedTable>,
-    /// Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased.
+    /// Whether nothing is left in free places of the file either: a small SQLite database is rewritten once all is erased.
     pub is_clean: bool,
 }
 

@@ -91,7 +91,7 @@ pub struct VoiceReport {
     pub naira_deducted: Amount,
     /// What is reserved for calls that are not over.
     pub reserved: Amount,
-    /// What was given back: of calls that were not answered, and of pulses that were not used.
+    /// What was refunded: of calls that were not answered, and of pulses that were not used.
     pub refunded_amount: Amount,
     /// `espees` or `naira`.
     pub currency: String,

@@ -1,10 +1,10 @@
-//! Webhooks: addresses that hear of events, and the log of what was sent to them.
+//! Webhooks: addresses that events are sent to, and the log of what was sent to them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// An address that hears of events.
+/// An address that events are sent to.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Webhook {
     /// The webhook's id.
@@ -17,10 +17,10 @@ pub struct Webhook {
     pub url: String,
     /// What its owner says of it.
     pub description: String,
-    /// What it hears of: `campaign.scheduled`, `campaign.sending`, `campaign.paused`, `campaign.completed`,
+    /// The events that it receives: `campaign.scheduled`, `campaign.sending`, `campaign.paused`, `campaign.completed`,
     /// `campaign.cancelled`, `campaign.failed`, `messages.updated`.
     pub events: Vec<String>,
-    /// Whether it hears of anything.
+    /// Whether events are sent to it.
     pub is_active: bool,
     /// Why it was turned off, when its owner did not.
     pub inactive_reason: Option<String>,

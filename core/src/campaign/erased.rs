@@ -12,7 +12,7 @@ pub(super) fn refuse_erased(content: &Content) -> Result<()> {
     if content.is_erased() {
         return Err(Error::conflict(
             "text_erased",
-            "The text of this campaign was erased, so that it cannot be sent again: write it anew",
+            "The text of this campaign was erased, so that it cannot be sent again: write a new one",
         ));
     }
     Ok(())
@@ -22,7 +22,7 @@ pub(super) fn refuse_erased(content: &Content) -> Result<()> {
 pub(super) fn recipients_erased() -> Error {
     Error::conflict(
         "recipients_erased",
-        "The recipients of this campaign were erased, so that it cannot be sent to them again: name them anew",
+        "The recipients of this campaign were erased, so that it cannot be sent to them again: name them again",
     )
 }
 

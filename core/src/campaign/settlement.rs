@@ -102,7 +102,7 @@ async fn require_funds(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<(
             return Err(Error::rule(
                 code::INSUFFICIENT_BALANCE,
                 format!(
-                    "Some of these messages were given back to the customer: charging them costs {} {label}, and the \
+                    "Some of these messages were refunded to the customer: charging them costs {} {label}, and the \
                      wallet holds {held}; nothing was changed. Credit the wallet first, or settle them as refunded",
                     money.amount
                 ),

@@ -221,7 +221,7 @@ impl Standstill {
         let mut carriers: HashMap<String, Way> = vitals
             .into_values()
             .filter(|row| row.is_fresh(around.now))
-            // What an older version wrote is written anew by the next heartbeat.
+            // What an older version wrote is rewritten by the next heartbeat.
             .map(|row| (row.carrier, row.vitals.0.as_ref().map_or(Way::Open, way)))
             .collect();
         let held = state::all(tx).await?.into_iter().filter(|(_, said)| said.state != Hold::Open);

@@ -349,7 +349,7 @@ both_databases! {
         let count = async || all(&store).await.len();
         assert_eq!(count().await, 6, "one of them was a repeat");
         keep(&store, vec![yes()], START + PARTS_WAIT - Duration::from_millis(1)).await;
-        assert_eq!(count().await, 6, "the daemon may have been started anew");
+        assert_eq!(count().await, 6, "the daemon may have been started again");
         keep(&store, vec![yes()], START + PARTS_WAIT).await;
         assert_eq!(count().await, 7, "the number came round");
         let other = NewInbound { sender: "2348031111111".into(), ..yes() };

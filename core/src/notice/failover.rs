@@ -19,7 +19,7 @@ use crate::store::platform::notice::{self as rows, GoingOn};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
-/// How long a carrier takes nothing before others take over: one that connects anew loses no message to them.
+/// How long a carrier takes nothing before others take over: one that connects again loses no message to them.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Messages of one list that go on at a look, and that may wait at a carrier which takes over.
 const AT_ONCE: i64 = 500;
@@ -93,7 +93,7 @@ impl NoticeFailover {
     }
 }
 
-/// Queues a message in hand anew that its carrier refused for a reason of its own, or throttled for long: for another carrier,
+/// Queues a message in hand again that its carrier refused for a reason of its own, or throttled for long: for another carrier,
 /// or for a later look where none has room. False where the answer stands, or the message is tried again as ever.
 pub(super) async fn go_on(
     tx: &mut Tx,

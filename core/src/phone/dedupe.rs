@@ -144,7 +144,7 @@ impl SeenNumbers {
     }
 
     /// Gives a bitmap to each block with enough numbers in slots, and frees their slots. The places of the others are no longer
-    /// to be found: the caller has them all placed anew.
+    /// to be found: the caller has them all placed again.
     fn move_dense_blocks(&mut self) {
         let mut counts: HashMap<u64, usize> = HashMap::new();
         for number in self.slots.iter().filter(|number| **number != 0) {

@@ -22,7 +22,7 @@ enum Erasure {
     Row,
     /// The value is emptied, or masked where others are in it.
     Cleared,
-    /// The packed value is written anew without the number: every other recipient keeps the place, and the place its pages.
+    /// The packed value is rewritten without the number: every other recipient keeps the place, and the place its pages.
     Rewritten,
     /// A keyed digest takes the place of the number.
     Digest,

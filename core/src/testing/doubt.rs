@@ -76,7 +76,7 @@ impl Doubts {
         *lock(&self.after) = Some(writes);
     }
 
-    /// The workers' connections break, and are made anew.
+    /// The workers' connections break, and are made again.
     pub fn reconnect(&self) {
         self.reconnects.fetch_add(1, Ordering::SeqCst);
     }

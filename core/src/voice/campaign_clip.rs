@@ -23,7 +23,7 @@ use crate::voice::speech::{Speech, SpeechText};
 
 /// Clips that are held beyond the calls that play them, of all carriers together: at most 10 MB each. No carrier has seats
 /// of its own: what the calls of one play now is found again whatever the others hold, and only what no call plays is made
-/// anew.
+/// again.
 const HELD: usize = 8;
 
 /// The clips of campaigns, each made once for all its calls.

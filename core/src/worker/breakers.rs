@@ -205,7 +205,7 @@ impl CarrierBreakers {
         looked_at.is_none_or(|at| now.since(at) >= every || now < at)
     }
 
-    /// Whether the messages that wait are to be counted anew; in between what is parked and released here is.
+    /// Whether the messages that wait are to be counted again; in between what is parked and released here is.
     pub(crate) fn is_count_due(&self, now: Time) -> bool {
         let is_old = |at: Time| now.since(at) >= COUNT_EVERY || now < at;
         self.parked.load(Ordering::Acquire) < FEW_PARKED || self.state().counted_at.is_none_or(is_old)

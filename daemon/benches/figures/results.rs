@@ -77,7 +77,7 @@ pub(crate) fn merge(kept: Vec<KeptResult>, new: Vec<KeptResult>) -> Vec<KeptResu
     all
 }
 
-/// Writes the file anew.
+/// Rewrites the file.
 ///
 /// # Errors
 /// Fails where it cannot be written.

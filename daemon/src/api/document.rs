@@ -1,4 +1,4 @@
-//! The OpenAPI document: as it was accepted in what is shipped, and made anew in tests, which compare the two.
+//! The OpenAPI document: as it was accepted in what is shipped, and made again in tests, which compare the two.
 
 #[cfg(test)]
 mod frame;

@@ -122,7 +122,7 @@ fn lengthy() -> Operations {
         .merge(hook::clips())
 }
 
-/// The OpenAPI 3.1 document of everything that is routed, made anew.
+/// The OpenAPI 3.1 document of everything that is routed, made again.
 #[cfg(test)]
 fn document() -> OpenApi {
     document::complete(brief().merge(lengthy()).document(document::base()))

@@ -1,4 +1,4 @@
-//! The carriers and routes that this daemon serves: made of its settings when it starts, and of the file anew while it
+//! The carriers and routes that this daemon serves: made of its settings when it starts, and of the file again while it
 //! serves, in step with the other daemons on the database.
 
 mod answers;

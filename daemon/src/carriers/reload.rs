@@ -308,7 +308,7 @@ fn in_words(report: &ReloadReport) -> String {
         .collect();
     let parts = [
         named("Started", &report.started),
-        named("Changed, drained and started anew", &report.changed),
+        named("Changed, drained and restarted", &report.changed),
         named("Removed", &removed),
         report.routes_changed.then(|| "The routes are new".to_owned()),
         named("Needs a restart", &report.needs_restart),

@@ -14,7 +14,7 @@ use talkdrum_core::settings::Secret;
 /// The most that is read of a password file.
 const PASSWORD_MAX: usize = 1_024;
 
-/// Where e-mails are handed over (SMTP submission). Without a host, none can leave.
+/// Where e-mails are submitted (SMTP). Without a host, none can leave.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mail {

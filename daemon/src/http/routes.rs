@@ -1,7 +1,7 @@
 //! How operations are mounted: as `utoipa_axum::routes!` does it, with each handler behind a pointer, and documented in tests
 //! alone.
 //!
-//! axum wraps a handler in a dozen services, and for each of them and each handler the compiler proves anew that the handler's
+//! axum wraps a handler in a dozen services, and for each of them and each handler the compiler proves again that the handler's
 //! future may go to another thread, by a walk through all futures in it. Behind a pointer it is proven once: the compiler takes
 //! a third less time for this package.
 
@@ -86,7 +86,7 @@ impl Mounts {
 
 /// Operations at their addresses, in tests with what documents them.
 ///
-/// What is shipped has the document as it was accepted (`api/document.rs`): what makes it anew would be an eighth of it.
+/// What is shipped has the document as it was accepted (`api/document.rs`): what makes it again would be an eighth of it.
 #[derive(Default)]
 pub(crate) struct Operations(Routed);
 

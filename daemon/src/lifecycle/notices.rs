@@ -97,7 +97,7 @@ async fn hand_over(app: &AppState, post: &Post) {
         let now = app.clock.now();
         let ticked = post.tick(now).await;
         if let Err(error) = &ticked {
-            tracing::error!(code = error.code(), %error, "e-mails were not handed over");
+            tracing::error!(code = error.code(), %error, "e-mails were not sent");
         }
         if now.since(swept_at) >= SWEEP_EVERY {
             swept_at = now;

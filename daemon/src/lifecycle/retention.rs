@@ -14,7 +14,7 @@ use crate::state::AppState;
 const LOOK_EVERY: Duration = Duration::from_secs(600);
 /// The pause between two steps, for other users of the database.
 const REST: Duration = Duration::from_millis(20);
-/// How often SQLite's file is written anew after something was erased, where it is small enough.
+/// How often SQLite's file is rewritten after something was erased, where it is small enough.
 const CLEAN_EVERY: Duration = Duration::from_hours(24);
 
 /// Erases until the daemon stops.

@@ -10,7 +10,7 @@ use crate::cmd::send::confirm::confirm_quote;
 use crate::cmd::send::{client_to_send, dry_run, finish, offer, require_consent, require_wait};
 use crate::exit::{Exit, Result};
 
-/// Quotes the failed messages of a campaign anew, asks, and sends them.
+/// Quotes the failed messages of a campaign again, asks, and sends them.
 pub(crate) async fn run(context: &Context, args: ResendArgs) -> Result<Exit> {
     require_wait(args.wait, &args.follow)?;
     require_consent(args.consent, false)?;
@@ -37,7 +37,7 @@ pub(crate) async fn settle(
     offer(context, consent, &quote, false)?;
     // The quote exists once, so its id is key enough: another run confirms the same one, once.
     let key = format!("quote-{}/confirm", quote.quote_id);
-    let how = "talkdrum campaigns list shows whether it goes out; no message is sent anew twice";
+    let how = "talkdrum campaigns list shows whether it goes out; no message is sent again twice";
     let confirmed = context.repeatable(how, confirm_quote(context, client, &quote, &key)).await?;
     finish(context, client, quote, confirmed.value.campaigns, wait, follow, beside).await
 }

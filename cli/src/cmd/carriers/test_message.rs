@@ -29,7 +29,7 @@ pub(super) async fn run(context: &Context, args: TestCarrierArgs) -> Result<Exit
     let path = path(&args.name, "test");
     let mut answer: Answer<CarrierTest> = context.keyed(&key, client.post(&path, &body, Some(&key))).await?;
     let goes_on = format!(
-        "test {} was handed over: the same command with --key {key} shows what became of it, and sends nothing",
+        "test {} was submitted: the same command with --key {key} shows what became of it, and sends nothing",
         answer.value.id
     );
     context.interruption.means(&goes_on);

@@ -132,7 +132,7 @@ impl Unknown {
         let does = match outcome {
             Outcome::Sent => "as sent, and charge them",
             Outcome::Refunded => "as not sent, and refund them",
-            Outcome::Resend => "as not sent, refund them and quote them anew",
+            Outcome::Resend => "as not sent, refund them and quote them again",
         };
         let costs = self.costs.iter().map(|(currency, amount)| Cost { currency, amount: *amount });
         let json = json_object(&[
@@ -149,7 +149,7 @@ fn question(which: &str, outcome: Outcome) -> String {
     match outcome {
         Outcome::Sent => format!("Settle {which} as sent, and charge them?"),
         Outcome::Refunded => format!("Settle {which} as not sent, and refund them?"),
-        Outcome::Resend => format!("Refund {which} and quote them anew? Some may arrive twice."),
+        Outcome::Resend => format!("Refund {which} and quote them again? Some may arrive twice."),
     }
 }
 

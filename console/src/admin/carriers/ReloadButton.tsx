@@ -59,8 +59,8 @@ export function ReloadButton() {
         ) : (
           <Typography>
             Carriers and routes become those of the file. Unchanged carriers go on untouched, changed ones
-            drain and start anew, removed ones drain and end. Every daemon on the database reads the file of
-            its own machine; a file with an error changes nothing there.
+            drain and restart, removed ones drain and end. Every daemon on the database reads the file of its
+            own machine; a file with an error changes nothing there.
           </Typography>
         )}
       </ConfirmDialog>

@@ -14,7 +14,7 @@ export function FilterChanges({ children }: { children: ReactNode }) {
   const { filterValues, setFilters } = useListContext();
   // What was last asked for since filters were drawn.
   const asked = useRef<Filters | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn anew ends what was asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn again ends what was asked for
   useLayoutEffect(() => {
     asked.current = null;
   }, [filterValues]);

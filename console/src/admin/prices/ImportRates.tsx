@@ -127,7 +127,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
       <Alert severity="error" variant="outlined" sx={{ mb: 1 }}>
         {faults[0]?.line === null
           ? "This file cannot be taken."
-          : `${counted(faults.length, "line is", "lines are")} wrong. Mend the file and choose it again: until then nothing of it is taken.`}
+          : `${counted(faults.length, "line is", "lines are")} wrong. Fix the file and choose it again: until then nothing of it is taken.`}
       </Alert>
       <ul>
         {faults.slice(0, SHOWN).map(({ line, text }) => (

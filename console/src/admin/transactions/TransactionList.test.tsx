@@ -6,7 +6,7 @@ import { entry } from "../../testing/rows";
 import { answers, server } from "../../testing/server";
 import TransactionList from "./TransactionList";
 
-test("a list that ends before its oldest entry goes on there, and begins anew when it is ordered otherwise", async () => {
+test("a list that ends before its oldest entry goes on there, and starts again when it is ordered otherwise", async () => {
   const asked: string[] = [];
   server.use(
     http.get("*/admin/get-all-transactions", ({ request }) => {

@@ -17,7 +17,7 @@ export default function WebhookList() {
   return (
     <ResourceList
       title="Webhooks"
-      text="Where customers' systems hear of campaigns and messages. Open one for its log."
+      text="Where events of customers' campaigns and messages are sent. Open one for its log."
       filters={[<ListSearch key="q" source="q" alwaysOn label="Address or user name" />]}
       empty={
         <EmptyState

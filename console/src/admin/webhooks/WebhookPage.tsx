@@ -111,7 +111,7 @@ function Log({ webhook: { id } }: { webhook: Webhook }) {
           text={
             status
               ? "Choose another status to see the others."
-              : "A delivery is listed when the first event happens that this webhook hears of."
+              : "A delivery is listed when the first event happens that this webhook receives."
           }
         />
       }

@@ -14,7 +14,7 @@ import { EmptyState } from "../../design/states";
 
 export default function CampaignPage() {
   const id = Number(useParams().id);
-  // Another campaign begins anew: its pace, its dialogs and its charts are its own.
+  // Another campaign starts again: its pace, its dialogs and its charts are its own.
   return <CampaignView key={id} id={id} room={roomOf} missing={<Missing />} />;
 }
 

@@ -42,7 +42,7 @@ export default function VoiceReports() {
   });
   const going = result.data?.rows.filter((it) => it.status === "sending").length ?? 0;
   const client = useQueryClient();
-  // What was reserved and not used is given back as calls end.
+  // What was reserved and not used is refunded as calls end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever fewer or more of them go on
   useEffect(() => void client.invalidateQueries({ queryKey: balancesQuery().queryKey }), [going, client]);
   return (

@@ -50,7 +50,7 @@ interface Own {
   each: ReactNode;
   /** Said before the total, where it is no more than a bound. */
   bound?: string;
-  /** What is given back. */
+  /** What is refunded. */
   refund: string;
   /** Below the lines. */
   more?: ReactNode;

@@ -89,7 +89,7 @@ function Progress({ now }: { now: Campaign }) {
   const isUndecided = now.canary?.state === "running" || needsOwner(now);
   const failed = now.no_of_failed_contacts ?? 0;
   useEffect(() => {
-    // What was not accepted is given back.
+    // What was not accepted is refunded.
     if (over) void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
   }, [over, client]);
   const said = [`${handed.toLocaleString("en")} of ${counted(now.total_contacts, "message")} submitted`];

@@ -58,7 +58,7 @@ test("nothing is said of a few first unless it is chosen; then the daemon gets i
   await user.click(send);
   expect(
     await screen.findByText(
-      "50 people get it first; the rest waits until 45 of these messages were delivered, at most 5 minutes after the last of them was handed over. Otherwise the campaign stops, and you decide how it goes on.",
+      "50 people get it first; the rest waits until 45 of these messages were delivered, at most 5 minutes after the last of them was submitted. Otherwise the campaign stops, and you decide how it goes on.",
     ),
   ).toBeVisible();
   expect(sent).toEqual([
@@ -189,7 +189,7 @@ test("a copy begins with as many first as the campaign did", () => {
 
 test("the terms of a quote are told in people, of calls as calls, and of several runs as each", () => {
   expect(firstTerms({ size: 1, delivery: 80, wait_s: 90 }, "text", 1)).toBe(
-    "1 person gets it first; the rest waits until 1 of these messages was delivered, at most 90 seconds after the last of them was handed over. Otherwise the campaign stops, and you decide how it goes on.",
+    "1 person gets it first; the rest waits until 1 of these messages was delivered, at most 90 seconds after the last of them was submitted. Otherwise the campaign stops, and you decide how it goes on.",
   );
   expect(firstTerms({ size: 50, delivery: 29, wait_s: 600 }, "voice", 2)).toBe(
     "50 people are called first each time; the rest waits until 15 of them answered, at most 10 minutes after the last of these calls was over. Otherwise the campaign stops, and you decide how it goes on.",

@@ -179,7 +179,7 @@ export function firstTerms(first: components["schemas"]["QuoteCanary"], kind: st
   const when = words.isCall
     ? `${count(needed)} of them answered`
     : `${count(needed)} of these messages ${needed === 1 ? "was" : "were"} delivered`;
-  const after = words.isCall ? "the last of these calls was over" : "the last of them was handed over";
+  const after = words.isCall ? "the last of these calls was over" : "the last of them was submitted";
   return `${who}; the rest waits until ${when}, at most ${span(wait_s)} after ${after}. Otherwise the campaign stops, and you decide how it goes on.`;
 }
 

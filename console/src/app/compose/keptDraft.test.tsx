@@ -372,7 +372,7 @@ test("a change whose answer was lost is this device's own, before a reload and a
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
 });
 
-test("a draft that another device sent is not begun anew by a reload, and its file is missed", async () => {
+test("a draft that another device sent is not started again by a reload, and its file is missed", async () => {
   (await written()).unmount();
   daemon.drafts.clear();
   const { user } = show(<ComposePage />);

@@ -6,7 +6,7 @@ import { entry } from "../../testing/rows";
 import { answers, problem, server } from "../../testing/server";
 import Transactions from "./Transactions";
 
-test("a history that ends before its oldest entry goes on there, and begins anew with another filter", async () => {
+test("a history that ends before its oldest entry goes on there, and starts again with another filter", async () => {
   signedIn();
   server.use(
     http.get("*/api/get-transaction-history", ({ request }) => {

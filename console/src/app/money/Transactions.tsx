@@ -144,13 +144,13 @@ function clear(state: TableState): void {
 /** Another order, search or filter is another list: it begins at its own beginning. */
 function useHistoryState(): TableState {
   const state = useTableState({ filters: [...FILTERS, BEYOND] });
-  const anew = (values: Record<string, string>) => state.setFilters({ [BEYOND]: "", ...values });
+  const again = (values: Record<string, string>) => state.setFilters({ [BEYOND]: "", ...values });
   return {
     ...state,
-    setSort: (sort, order) => anew({ sort, order }),
-    setQ: (q) => anew({ q }),
-    setFilter: (name, value) => anew({ [name]: value }),
-    setFilters: anew,
+    setSort: (sort, order) => again({ sort, order }),
+    setQ: (q) => again({ q }),
+    setFilter: (name, value) => again({ [name]: value }),
+    setFilters: again,
   };
 }
 

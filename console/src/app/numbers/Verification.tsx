@@ -232,7 +232,7 @@ function EnterCode({ number, call, onCall, onDone, onBack }: EnterCodeProps) {
   );
 }
 
-/** How the call goes, and what of its price was given back. */
+/** How the call goes, and what of its price was refunded. */
 function CallProgress({ begun }: { begun: CodeCall }) {
   const client = useQueryClient();
   const call = useQuery(codeCallQuery(begun)).data ?? begun;

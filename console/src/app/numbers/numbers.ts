@@ -47,7 +47,7 @@ export interface CodeCall {
   over: boolean;
   /** `espees` or `naira`. */
   currency: string;
-  /** What was given back. */
+  /** What was refunded. */
   refunded: number;
 }
 

@@ -1,4 +1,4 @@
-// Addresses of the customer's own that hear of campaigns and messages.
+// Addresses of the customer's own that events of campaigns and messages are sent to.
 import Add from "@mui/icons-material/Add";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -65,7 +65,7 @@ export default function Webhooks() {
   return (
     <ListPage
       title="Webhooks"
-      text="Your own server hears of campaigns and messages as they change, by signed requests. At most 20."
+      text="Your own server receives events of campaigns and messages as they change, in signed requests. At most 20."
       actions={
         <Button variant="contained" startIcon={<Add />} onClick={() => setMaking(true)}>
           New webhook

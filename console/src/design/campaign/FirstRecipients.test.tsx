@@ -34,7 +34,7 @@ test("how the first recipients fare is a sentence in each of its states", () => 
   );
   expect(told({ until: "2026-11-21T08:59:00Z" })).toBe(`${waits} It is decided in a moment.`);
   expect(told({ until: "2026-11-21T09:05:30Z" }, { status: "paused" })).toBe(
-    `${waits} The time for it begins anew when the campaign goes on.`,
+    `${waits} The time for it starts again when the campaign goes on.`,
   );
   const fared = "12 of the first 50 messages were delivered, and 40 were needed";
   expect(told({ state: "passed", delivered: 40 })).toBe(

@@ -81,7 +81,7 @@ export function firstWords(campaign: Campaign, now: number): string {
   const fared = firstFared(campaign);
   switch (first.state) {
     case "running":
-      if (status === "paused") return `${passes}. The time for it begins anew when the campaign goes on.`;
+      if (status === "paused") return `${passes}. The time for it starts again when the campaign goes on.`;
       if (status === "scheduled" || !first.until) return `${passes}.`;
       return `${passes}. ${awaited(first.until, now, words.reached)}`;
     case "passed":

@@ -45,7 +45,7 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
   // A reason is one of a status.
   const reason = status && status !== "failed" ? (state.filters.reason ?? "") : "";
   const { page, per_page } = state.query;
-  // Asked anew when the figures above have changed.
+  // Asked again when the figures above have changed.
   const stamp = useThrottled(JSON.stringify(counts), again(campaign, reason));
   const result = useQuery({
     queryKey: own("campaigns", "messages", id, status, reason, number, page, per_page, stamp),

@@ -54,7 +54,7 @@ function campaignEvents(id: number, signal: AbortSignal): Promise<ReadableStream
 export interface SendRate {
   /** Messages a second handed to the carrier, over the last looks; null while it is not known. */
   rate: number | null;
-  /** Until all are handed over, at that rate. */
+  /** Until all are submitted, at that rate. */
   remaining_s: number | null;
 }
 

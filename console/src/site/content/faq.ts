@@ -33,7 +33,7 @@ export const FAQ = [
   {
     question: "Which files can I upload contacts from?",
     answer:
-      "CSV and TXT, one phone number per line. A CSV file may have more columns, such as names. What cannot be read is listed with the line and the reason, for you to mend.",
+      "CSV and TXT, one phone number per line. A CSV file may have more columns, such as names. What cannot be read is listed with the line and the reason, for you to fix.",
   },
   {
     question: "How do I get started?",

@@ -100,7 +100,7 @@ impl Trunk {
         *self.health.borrow()
     }
 
-    /// Waits until the health is told anew, by the next ping.
+    /// Waits until the health is told again, by the next ping.
     ///
     /// # Errors
     /// When the trunk is not pinged, or shut down.

@@ -19,7 +19,7 @@ pub enum Resolution {
     Sent,
     /// It was not sent: the money goes back, from the reserve or from revenue, unless it went back already.
     Refunded,
-    /// As [`Resolution::Refunded`], and it is quoted anew: by the caller, once the money is back.
+    /// As [`Resolution::Refunded`], and it is quoted again: by the caller, once the money is back.
     Resend,
 }
 

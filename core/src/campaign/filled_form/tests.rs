@@ -114,7 +114,7 @@ both_databases! {
         assert_eq!((call.tts_msg.as_deref(), call.tts_voice.as_deref()), (Some("Come"), Some("us-male")));
         assert_eq!((call.own_number.as_deref(), call.plays), (Some("2348031234567"), Some(2)));
         assert_eq!(call.digits.iter().map(|it| it.label.as_str()).collect::<Vec<_>>(), ["yes", "no"]);
-        // A recording that is gone is to be chosen anew.
+        // A recording that is gone is to be chosen again.
         let clip = ClipSource::Recording { id: 99, name: "Jingle".into() };
         let gone = put(Content::Voice(CallScript { clip, ..script })).await;
         assert_eq!((gone.audio_url, gone.tts_msg), (None, None));

@@ -57,7 +57,7 @@ fn shown(canary: &Canary, status: &str) -> CampaignCanary {
         delivery: canary.delivery,
         needed: canary.needed(),
         wait_s: canary.wait_s,
-        // A resume begins the wait anew.
+        // A resume begins the wait again.
         until: canary.until().filter(|_| is(CampaignStatus::Sending)).map(Time::to_rfc3339),
     }
 }

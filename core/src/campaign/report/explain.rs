@@ -265,9 +265,9 @@ fn explanation(known: &Known<'_>, last: Option<Code>) -> Result<String> {
     } else {
         match last {
             Some(Code::Capture) => format!("{price} was charged for {pages}"),
-            Some(Code::Release) => format!("{price} for {pages} was given back"),
+            Some(Code::Release) => format!("{price} for {pages} was refunded"),
             Some(Code::Charge) => {
-                format!("{price} for {pages} was given back, and charged when it was settled as sent")
+                format!("{price} for {pages} was refunded, and charged when it was settled as sent")
             }
             Some(Code::Refund) => format!("{price} for {pages} was charged and then refunded"),
             _ => format!("{price} for {pages} is reserved"),

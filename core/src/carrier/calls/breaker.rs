@@ -139,7 +139,11 @@ mod tests {
         for second in 0..8 {
             breaker.hear(&refused, now + Duration::from_secs(second));
         }
-        assert_eq!(breaker.standing(now + Duration::from_secs(8)), Standing::Closed, "they are counted anew");
+        assert_eq!(
+            breaker.standing(now + Duration::from_secs(8)),
+            Standing::Closed,
+            "they are counted again"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct ReloadReport {
     /// Carriers that are new.
     pub started: Vec<String>,
-    /// Carriers whose settings changed: they drain and start anew.
+    /// Carriers whose settings changed: they drain and restart.
     pub changed: Vec<String>,
     /// Carriers that go on untouched.
     pub unchanged: Vec<String>,
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn reports_are_read_as_they_were_stored() {
-        // With the daemons, which are asked anew each time.
+        // With the daemons, which are asked again each time.
         let before = r#"{"started":["a"],"changed":[],"unchanged":["b"],"removed":[{"name":"c","waiting":3}],"routes_changed":true,"needs_restart":["server.port"],"daemons":[],"message":"Started: a"}"#;
         let report = ReloadReport {
             started: vec!["a".to_owned()],

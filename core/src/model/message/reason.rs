@@ -33,7 +33,7 @@ words! {
 
 impl PlatformReason {
     /// The reason of a stored code. Rows of earlier versions say `house:` where later ones say `platform:`; they are read
-    /// for ever, as the table of messages is too large to be written anew.
+    /// for ever, as the table of messages is too large to be rewritten.
     pub fn of_stored(code: &str) -> Option<Self> {
         match code.strip_prefix("house:") {
             Some(name) => Self::from_code(&format!("platform:{name}")),
@@ -72,7 +72,7 @@ impl PlatformReason {
                 "It was never learnt whether it was sent; by the carrier's policy it was charged"
             }
             Self::UnknownReleased => {
-                "It was never learnt whether it was sent; by the carrier's policy it was given back"
+                "It was never learnt whether it was sent; by the carrier's policy it was refunded"
             }
             Self::ResolvedSent => "An administrator settled it as sent",
             Self::ResolvedRefunded => "An administrator settled it as not sent and refunded it",

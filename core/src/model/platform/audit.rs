@@ -39,7 +39,7 @@ words! {
         CarrierTest = "carrier.test",
         /// The traffic of a carrier is recorded.
         CarrierTrace = "carrier.trace",
-        /// The configuration of carriers was read anew.
+        /// The configuration of carriers was read again.
         CarriersReload = "carriers.reload",
         /// Numbers came on the Do-Not-Disturb list.
         DndImport = "dnd.import",

@@ -139,7 +139,7 @@ both_databases! {
         assert_eq!(it.shown().await, ["spare [last main] queued 0"]);
         assert!(it.claim("main").await.is_empty());
 
-        // It was tried there and not taken: tries begin anew at the next one.
+        // It was tried there and not taken: tries start again at the next one.
         it.answers("spare", Verdict::Unsent, &[]).await;
         assert_eq!(it.shown().await, ["spare [last main] queued 1"]);
         it.is_up("spare", false).await;

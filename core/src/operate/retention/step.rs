@@ -22,7 +22,7 @@ use crate::time::Time;
 
 /// Campaigns that are looked at together.
 const CAMPAIGNS_AT_ONCE: i64 = 500;
-/// Campaigns that were passed over and are looked at together: each step looks at them anew.
+/// Campaigns that were passed over and are looked at together: each step looks at them again.
 const PASSED_AT_ONCE: i64 = 50;
 /// Chunks of messages that are counted for them, roughly.
 const CHUNKS_AT_ONCE: i64 = 2_500;
@@ -241,7 +241,7 @@ async fn look_again(store: &Store, (class, days): (DataClass, u32), now: Time) -
     perform(store, work).await
 }
 
-/// Recipients of a campaign whose chunks are read or written anew.
+/// Recipients of a campaign whose chunks are read or rewritten.
 fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
     if class != DataClass::Texts || has_own_texts(it) { it.size } else { 0 }
 }
@@ -425,7 +425,7 @@ async fn reject_step(tx: &mut Tx, work: &Work, quote: i64) -> Result<bool> {
     Ok(removed == crate::store::PURGED_AT_ONCE)
 }
 
-/// What is written anew is read under the lock: another step, or the erasing of a number, may have emptied it meanwhile.
+/// What is rewritten is read under the lock: another step, or the erasing of a number, may have emptied it meanwhile.
 async fn apply(tx: &mut Tx, work: &Work) -> Result<bool> {
     table::lock(tx).await?;
     if !still_holds(tx, work.class, Some(work.days), work.now).await? {

@@ -130,7 +130,7 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Moves a campaign to a status other than paused. A canary that waits for receipts begins to wait anew.
+/// Moves a campaign to a status other than paused. A canary that waits for receipts begins to wait again.
 pub async fn set_status(tx: &mut Tx, campaign: i64, status: CampaignStatus) -> Result<()> {
     tx.run_exactly(
         1,

@@ -27,7 +27,7 @@ use crate::store::db::write_job::{Lane, Work};
 /// Statements that a connection keeps prepared.
 const STATEMENTS_CACHED: usize = 256;
 
-/// The largest SQLite file that is written anew while it is served.
+/// The largest SQLite file that is rewritten while it is served.
 const CLEANED_BYTES: u64 = 64 << 20;
 
 /// After this long without a statement PostgreSQL ends a transaction, and with it the session; no transaction waits for
@@ -311,7 +311,7 @@ impl Store {
         self.digest_key
     }
 
-    /// Has SQLite write its file anew where it is a small one, and empties the log, so that nothing is left of what was removed or
+    /// Has SQLite rewrite its file where it is a small one, and empties the log, so that nothing is left of what was removed or
     /// moved: in free places, or in old pages of the log. Writes wait for it, half a second at most. False where the file is
     /// larger, readers were in the way, or the database is PostgreSQL.
     ///

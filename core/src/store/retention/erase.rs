@@ -62,7 +62,7 @@ pub async fn clear_forms(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
     tx.run(sql, args![nothing.as_slice(), vec![Column::Ints(audiences)]]).await.map(|_| ())
 }
 
-/// Stores chunks of recipients anew.
+/// Rewrites chunks of recipients.
 pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()> {
     if chunks.is_empty() {
         return Ok(());

@@ -35,7 +35,7 @@ pub(super) const RECALL_LOOK: Duration = Duration::from_secs(10);
 pub(super) const RECALLED: i64 = 500;
 /// Pause before a message that no other carrier may take is looked at again.
 pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
-/// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
+/// How long a carrier of texts is down before others take over: a connection that is made again scatters no campaign.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Pause between two looks at what is to be led away from a carrier that refuses all.
 const LEAD_PAUSE: Duration = Duration::from_millis(100);
@@ -465,7 +465,7 @@ impl Dispatcher {
                 (to, now, failover::and(&tried, &me))
             } else {
                 self.leads.left += 1;
-                // All have failed, or left this waiting: after the pause they are led to anew, if its own is down still.
+                // All have failed, or left this waiting: after the pause they are led to again, if its own is down still.
                 (me.clone(), now + NOWHERE_PAUSE, me.clone())
             };
             let caller = first.or(policy.as_ref().and_then(|policy| policy.caller));

@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(busy.why_all(START + BUSY_FOR).as_deref(), Some("no credit"));
         assert!(busy.is_news() && !busy.is_news());
         assert!(busy.ended() && !busy.are_all(START + BUSY_FOR) && !busy.ended());
-        assert!(!after(&busy, 19, 0), "they are counted anew");
+        assert!(!after(&busy, 19, 0), "they are counted again");
         assert!(!busy.are_all(START + BUSY_FOR), "of few nothing follows");
     }
 

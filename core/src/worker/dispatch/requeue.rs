@@ -50,7 +50,7 @@ impl SentAgain {
         self.known().insert(message, earlier);
     }
 
-    /// A message that was to be sent again after so many tries was not: it is queued anew.
+    /// A message that was to be sent again after so many tries was not: it is queued again.
     pub fn note_unsent(&self, message: MessageId, tries: i64) {
         if let Some(earlier) = self.known().get_mut(&message).filter(|earlier| earlier.tries == tries) {
             earlier.tries -= 1;

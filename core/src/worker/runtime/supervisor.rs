@@ -99,7 +99,7 @@ impl Workers {
         if let Some(slot) = running.next.remove(&name)
             && !self.stop.is_cancelled()
         {
-            tracing::info!(carrier = name, "started anew");
+            tracing::info!(carrier = name, "started again");
             self.begin(running, slot);
         }
     }

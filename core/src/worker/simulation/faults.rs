@@ -99,7 +99,7 @@ impl Killer {
         self.is_stored.load(Ordering::SeqCst)
     }
 
-    /// The workers' connections break, and are made anew.
+    /// The workers' connections break, and are made again.
     pub(super) fn reconnect(&self) {
         self.reconnects.fetch_add(1, Ordering::SeqCst);
     }

@@ -123,7 +123,7 @@ both_databases! {
         goes_down(&mut main).await;
         main.clock.advance(Duration::from_secs(9));
         main.dispatcher.stand_aside().await.unwrap();
-        assert_eq!(count(&store, waits).await, 1, "it is full, or connects anew");
+        assert_eq!(count(&store, waits).await, 1, "it is full, or connects again");
         // It was up in between, though it was not to send: it was held, or the disk was full.
         for is_held in [true, false] {
             main.show(Health::Up).await;
@@ -134,7 +134,7 @@ both_databases! {
             began(&store, &new, None).await;
             main.clock.advance(Duration::from_secs(11));
             goes_down(&mut main).await;
-            assert_eq!(count(&store, waits).await, 1, "it connects anew");
+            assert_eq!(count(&store, waits).await, 1, "it connects again");
         }
         main.clock.advance(Duration::from_secs(10));
         main.dispatcher.stand_aside().await.unwrap();
@@ -187,7 +187,7 @@ both_databases! {
         main.dispatcher.step(1).await.unwrap();
         main.clock.advance(Duration::from_secs(11));
         goes_down(&mut main).await;
-        assert!(waits_at(&store).await.iter().all(|(carrier, _)| carrier == "main"), "it connects anew");
+        assert!(waits_at(&store).await.iter().all(|(carrier, _)| carrier == "main"), "it connects again");
         main.show(Health::Up).await;
         main.send_all().await;
         assert_eq!(messages_in(&store, S::Submitted).await, 5);

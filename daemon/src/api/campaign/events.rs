@@ -19,7 +19,7 @@ use crate::api::list_query::scope;
 use crate::http::{ApiError, Path, Query, Standing, Watched, sse};
 use crate::state::AppState;
 
-/// For how long a reason why messages wait is not looked for anew.
+/// For how long a reason why messages wait is not looked for again.
 const REASON_HOLDS: Duration = Duration::from_secs(5);
 
 /// What to wait for.

@@ -15,7 +15,7 @@ use crate::http::{Answer, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 
 /// One call: its name, what it answers, its path, and what it does for which kind.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! call {
     ($name:ident, $summary:literal, $answer:ident, $path:literal, $step:ident, $kind:ident, $when:ident) => {
         #[doc = $summary]

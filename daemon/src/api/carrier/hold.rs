@@ -25,7 +25,7 @@ pub(super) struct HoldCarrier {
 }
 
 /// One call that holds a carrier, or lets it go.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! call {
     ($name:ident, $path:literal, $hold:ident, $summary:literal) => {
         #[doc = $summary]

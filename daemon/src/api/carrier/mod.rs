@@ -36,7 +36,7 @@ pub(super) fn router() -> Operations {
 }
 
 /// Have every daemon on the database read its configuration file again. Carriers and routes become those of the file:
-/// unchanged carriers go on untouched, changed ones drain and start anew, removed ones drain and end. An error in the file
+/// unchanged carriers go on untouched, changed ones drain and restart, removed ones drain and end. An error in the file
 /// of the daemon that is asked changes nothing anywhere; one elsewhere changes nothing there, and the answer says so. Waits
 /// some seconds for the others.
 #[utoipa::path(

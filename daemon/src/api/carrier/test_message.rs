@@ -119,8 +119,8 @@ fn shown((test, references): (TestRow, Vec<String>)) -> CarrierTest {
     let over = test.is_over();
     let error = test.error.as_deref().unwrap_or("no code");
     let message = match test.status {
-        NoticeStatus::Queued => "It waits to be handed over: the carrier takes nothing now".to_owned(),
-        NoticeStatus::Submitting => "It was handed over; the carrier has not answered yet".to_owned(),
+        NoticeStatus::Queued => "It waits to be submitted: the carrier takes nothing now".to_owned(),
+        NoticeStatus::Submitting => "It was submitted; the carrier has not answered yet".to_owned(),
         NoticeStatus::Sent => "The carrier accepted it; the receipt has not come yet".to_owned(),
         NoticeStatus::Delivered => "It was delivered".to_owned(),
         NoticeStatus::Undelivered => format!("The carrier accepted it, but it was not delivered ({error})"),

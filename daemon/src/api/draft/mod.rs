@@ -64,7 +64,7 @@ struct CreateDraft {
     /// What it is shown as; cut after 100 characters.
     #[serde(default)]
     title: String,
-    /// Its fields, an object in JSON of at most 256 KiB, in a text: given back as they are.
+    /// Its fields, an object in JSON of at most 256 KiB, in a text: answered as they are.
     #[serde(default)]
     fields: String,
     /// A key of your own, of at most 100 visible ASCII characters: with one that you have a draft of, that draft is answered

@@ -145,7 +145,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
                 _ => "the server failed to".to_owned(),
             };
             let note = format!(
-                ", but not quoted anew: {reason}. Their owner can send them again with campaigns resend {}",
+                ", but not quoted again: {reason}. Their owner can send them again with campaigns resend {}",
                 origin.campaign
             );
             (None, note)

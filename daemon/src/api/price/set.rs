@@ -76,7 +76,7 @@ async fn apply(tx: &mut Tx, it: &Setting) -> Result<Price> {
 }
 
 /// One call.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! call {
     ($name:ident, $path:literal, $summary:literal, $key:expr, $done:literal) => {
         #[doc = $summary]

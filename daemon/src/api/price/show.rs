@@ -99,7 +99,7 @@ async fn of(app: &AppState, key: PriceKey) -> Result<Vec<PriceRecord>> {
 }
 
 /// One call.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! call {
     ($name:ident, $path:literal, $summary:literal, $caller:ident, $answer:ident, |$app:ident| $value:expr) => {
         #[doc = $summary]
@@ -111,7 +111,7 @@ macro_rules! call {
 }
 
 /// One call that visitors make, too: the site's first page says what it costs.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! open {
     ($name:ident, $path:literal, $summary:literal, $answer:ident, |$app:ident| $value:expr) => {
         #[doc = $summary]

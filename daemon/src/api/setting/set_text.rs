@@ -165,7 +165,7 @@ async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
 }
 
 /// One call.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! call {
     ($name:ident, $path:literal, $summary:literal, $form:ident, $check:ident, $key:ident, $done:literal) => {
         #[doc = $summary]

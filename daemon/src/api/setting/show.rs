@@ -66,7 +66,7 @@ async fn of(app: &AppState, key: TextKey) -> Result<Vec<SettingRecord>> {
 }
 
 /// A call of administrators.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! closed {
     ($name:ident, $path:literal, $summary:literal, $answer:ident, $key:ident) => {
         #[doc = $summary]
@@ -78,7 +78,7 @@ macro_rules! closed {
 }
 
 /// A call of anybody.
-#[rustfmt::skip] // It would indent the attribute anew every time.
+#[rustfmt::skip] // It would indent the attribute again every time.
 macro_rules! open {
     ($name:ident, $path:literal, $summary:literal, $answer:ident, $key:ident) => {
         #[doc = $summary]

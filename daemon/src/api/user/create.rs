@@ -35,7 +35,7 @@ pub(super) struct CreateUser {
     /// At least 8 characters.
     #[serde(default)]
     password: String,
-    /// Whether you vouch for the e-mail address, which is so unless you say `false`: then the first sign-in asks for a
+    /// Whether the e-mail address counts as verified, as it does unless you say `false`: then the first sign-in asks for a
     /// code sent to it.
     email_verified: Option<bool>,
     /// `user` or `admin`; `user` when it is not given.

@@ -29,12 +29,12 @@ pub(super) struct CreateWebhook {
     /// What you say of it.
     #[serde(default)]
     description: String,
-    /// What it shall hear of: repeated, or in one text with commas; everything when none is given.
+    /// The events that it receives: repeated, or in one text with commas; everything when none is given.
     #[serde(default)]
     events: Vec<String>,
 }
 
-/// Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once, and an
+/// Add an address that events of your campaigns and messages are sent to. The secret that signs its requests is shown this once, and an
 /// e-mail reports the address to its owner. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
 /// the last ten minutes: an address outlasts the key that added it.
 ///

@@ -26,10 +26,10 @@ pub(super) struct EditWebhook {
     url: Option<String>,
     /// What you say of it.
     description: Option<String>,
-    /// What it shall hear of: repeated, or in one text with commas.
+    /// The events that it receives: repeated, or in one text with commas.
     #[serde(default)]
     events: Vec<String>,
-    /// Whether it shall hear of anything.
+    /// Whether events are sent to it.
     is_active: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Webhooks: where customers hear of their campaigns and messages. The secret of each is shown once, when it is made.
+//! Webhooks: where events of campaigns and messages are sent. The secret of each is shown once, when it is made.
 
 mod create;
 mod deliveries;

@@ -1,5 +1,5 @@
 // The counter against the daemon's vectors. `vectors.json` is what the daemon's own tests read; `content.json` has
-// what its quotes answered (scripts/vectors.mjs writes it anew), with WAP push, vCard and merge fields.
+// what its quotes answered (scripts/vectors.mjs rewrites it), with WAP push, vCard and merge fields.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { replaceLookalikes } from "./lookalike";

@@ -77,7 +77,7 @@ function Rows({ value, onChange, fault, first }: RowsProps) {
   return (
     <>
       {value.map(({ key, label }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a key may be chosen anew, and stands twice meanwhile
+        // biome-ignore lint/suspicious/noArrayIndexKey: a key may be chosen again, and stands twice meanwhile
         <Stack key={at} sx={{ flexDirection: "row", gap: 1, alignItems: "flex-start", maxWidth: 420 }}>
           <Choice
             label="Key"

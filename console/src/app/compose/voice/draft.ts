@@ -86,7 +86,7 @@ export const stored: Storage<VoiceDraft> = {
   },
 };
 
-/** The fields of a campaign's form, as the daemon answers them. A recording that is gone is to be chosen anew. */
+/** The fields of a campaign's form, as the daemon answers them. A recording that is gone is to be chosen again. */
 export function fieldsOf(form: FilledForm): Partial<VoiceDraft> {
   const { ttsMsg, ttsVoice, audioUrl, own_number, virtual_number, digits = [], plays } = form;
   const { type, ttsVoice: voice, plays: times, payment_method, purpose } = fields.shape;

@@ -116,7 +116,7 @@ both_databases! {
         assert_eq!(fixture.balance().await, "935.499999".parse().unwrap());
         let message = explain::message(&mut fixture.tx().await, Seen::All, refused, &fixture.campaigns.networks).await.unwrap();
         assert_eq!(message.message.price, "75.25".parse().unwrap());
-        // What failed is quoted anew at the rates of today.
+        // What failed is quoted again at the rates of today.
         let again = fixture.campaigns.resend(fixture.user, campaign, None, None).await.unwrap();
         assert_eq!(lines(&again), ["44: 1, 1 at 1000 = 1000"]);
         fixture.assert_ledger_adds_up().await;

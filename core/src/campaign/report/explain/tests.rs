@@ -76,7 +76,7 @@ async fn every_fate_names_its_ledger_entries() {
         assert_eq!(delivered.explanation, "It was delivered; 0.5 ESPEES was charged for 1 page.");
         let rejected = told(&store, &built, 1).await;
         assert_eq!(codes(&rejected), ["reserve", "release"]);
-        assert!(rejected.explanation.ends_with("was given back."), "{}", rejected.explanation);
+        assert!(rejected.explanation.ends_with("was refunded."), "{}", rejected.explanation);
         let retried = told(&store, &built, 2).await;
         assert_eq!((retried.message.status.as_str(), codes(&retried)), ("queued", vec!["reserve"]));
         assert!(retried.history[1].note.starts_with("Will be tried again"));

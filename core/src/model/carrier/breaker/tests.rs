@@ -111,7 +111,7 @@ fn one_that_was_not_taken_leaves_its_place_to_another_once() {
     assert!(breaker.give_back(MessageId(3)) && !breaker.give_back(MessageId(3)));
     assert_eq!(let_through(&mut breaker, 30), 1);
     breaker.advance(&TERMS, Time(10 * MINUTE));
-    assert!(!breaker.give_back(MessageId(4)), "there is credit for it anew");
+    assert!(!breaker.give_back(MessageId(4)), "there is credit for it again");
     assert_eq!(let_through(&mut breaker, 30), 20);
 }
 

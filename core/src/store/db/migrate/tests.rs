@@ -117,13 +117,13 @@ fn refusal(statement: &str) -> Option<&'static str> {
         || upper.contains(" SET LOGGED")
         || upper.contains(" IDENTITY")
     {
-        return Some("writes a large table anew under its lock");
+        return Some("rewrites a large table under its lock");
     }
     // A default that is computed is computed for each row.
     let computed =
         upper.split(" DEFAULT ").skip(1).any(|it| it.split([',']).next().unwrap_or("").contains('('));
     if upper.contains(" ADD COLUMN ") && computed {
-        return Some("writes a large table anew under its lock");
+        return Some("rewrites a large table under its lock");
     }
     if upper.contains(" SET NOT NULL") || upper.contains(" ADD PRIMARY KEY") || upper.contains(" ADD UNIQUE")
     {
@@ -156,7 +156,7 @@ fn no_new_migration_writes_a_large_table_or_locks_one_for_long() {
     assert_eq!(refused, Vec::<String>::new());
 }
 
-/// Tables of SQLite up to this migration take values of any type. To make them strict each would be written anew, the
+/// Tables of SQLite up to this migration take values of any type. To make them strict each would be rewritten, the
 /// largest ones as well; what the tests store is compared with what is declared instead (`testing::database::misfits`).
 const BEFORE_STRICT: i64 = 51;
 

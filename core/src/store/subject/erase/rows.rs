@@ -10,7 +10,7 @@ use crate::{args, sql};
 
 /// Rows of a place that a step erases.
 const SLICE: i64 = 100;
-/// The same where their texts are written anew, of which a draft has up to 256 KiB.
+/// The same where their texts are rewritten, of which a draft has up to 256 KiB.
 const TEXTS_SLICE: i64 = 8;
 /// Tables of which rows stay that are not over: not handled, not sent, or not told to all yet.
 const STAY_UNTIL_OVER: [&str; 4] = ["inbound_messages", "inbound_parts", "notices", "webhook_events"];
@@ -23,7 +23,7 @@ enum Means {
     Keys(Sql),
     /// Those of these imports or quotes with these ordinals go.
     Ordinals(Sql),
-    /// Columns, each by what reads it and what writes it, are written anew.
+    /// Columns, each by what reads it and what writes it, are rewritten.
     Columns(&'static [(Sql, &'static str)]),
     /// The strings of a column that is JSON, likewise.
     Strings((Sql, &'static str)),
@@ -33,7 +33,7 @@ enum Means {
     OptOuts,
 }
 
-/// A column of a table that is written anew; what else its statement sets, and in which rows.
+/// A column of a table that is rewritten; what else its statement sets, and in which rows.
 macro_rules! column {
     ($table:literal, $column:literal, $also:literal, $condition:literal) => {
         (
@@ -213,7 +213,7 @@ async fn erase_rows(
 /// A text without the number; `None` where it does not name it.
 type Masking = fn(&str, Msisdn) -> Option<String>;
 
-/// Writes a column anew in these rows; returns in how many.
+/// Rewrites a column in these rows; returns in how many.
 async fn mask(
     tx: &mut Tx,
     (read, write): (Sql, &'static str),

@@ -32,7 +32,7 @@ use crate::state::AppState;
 ///
 /// With `quote=1` it answers what the calls will cost at most, and charges nothing; with `quote_id` it confirms exactly
 /// that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
-/// by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
+/// by pulses from its answer on: the most that all can cost is reserved, and the rest is released. A call that is not
 /// answered costs nothing. An MP3 is kept as a recording.
 ///
 /// With `digits` it asks a question that is answered by key, and `plays` says how often it is played at most while no key is
@@ -40,7 +40,7 @@ use crate::state::AppState;
 ///
 /// With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
 /// that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
-/// not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
+/// not answered, is refunded. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
 /// `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries. How many such
 /// calls there may be:
 ///
@@ -74,7 +74,7 @@ pub(super) async fn call_many(
         let claim = key.claim(&caller, "own_number.verify", digest);
         return own_number::verify(&app, &caller, &data, claim).await;
     }
-    // In one step the key stands for the whole request: done before, it is answered before anything is checked anew.
+    // In one step the key stands for the whole request: done before, it is answered before anything is checked again.
     if !data.is_quote()
         && let Some(key) = &key.0
         && let Some(id) = app.campaigns.confirmed_by(caller.user_id, key, digest).await?
