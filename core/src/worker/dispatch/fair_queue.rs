@@ -6,10 +6,13 @@ use super::Dispatcher;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
 use crate::store::Lane;
-use crate::store::chunk::{self, Claimable, Flow, Priority};
+use crate::store::chunk::{self, Claimable, FEW, Flow, Priority};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::ChunkCursor;
 use crate::worker::dispatch::small_chunks;
+
+/// Chunks read first of the line of large campaigns.
+const HEAD: i64 = 8;
 
 /// The result of looking for work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,16 +112,7 @@ impl Dispatcher {
         let others = (Bound::Excluded(after), Bound::Unbounded);
         let in_hand =
             self.cursors.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
-        let mut line = chunk::next_claimable(
-            &mut self.store.read().await?,
-            self.carrier.name(),
-            self.owner,
-            after,
-            is_quiet,
-            self.leads_texts().then_some(self.leads.lists.as_slice()),
-            small_chunks::LINE,
-        )
-        .await?;
+        let mut line = self.line(after, is_quiet).await?;
         // No user overtakes one whose chunk is claimed already.
         line.retain(|it| in_hand.is_none_or(|flow| it.user_id < flow.user));
         Ok(match in_hand {
@@ -126,6 +120,21 @@ impl Dispatcher {
             Some(flow) => Next::InHand(flow),
             None => Next::Nobody,
         })
+    }
+
+    /// The chunks at the head of the line: of large campaigns, whose first one is seldom small, a few, unless all of these are.
+    async fn line(&self, after: Flow, is_quiet: bool) -> Result<Vec<Claimable>> {
+        let mut tx = self.store.read().await?;
+        let lists = self.leads_texts().then_some(self.leads.lists.as_slice());
+        let (carrier, me) = (self.carrier.name(), self.owner);
+        if after.class == Priority::Bulk {
+            let line = chunk::next_claimable(&mut tx, carrier, me, after, is_quiet, lists, HEAD).await?;
+            let is_small = |it: &Claimable| it.size <= i64::from(FEW);
+            if (line.len() as i64) < HEAD || !line.iter().all(is_small) {
+                return Ok(line);
+            }
+        }
+        chunk::next_claimable(&mut tx, carrier, me, after, is_quiet, lists, small_chunks::LINE).await
     }
 
     /// Claims a chunk for a flow that has none in hand.
