@@ -134,6 +134,8 @@ impl Client {
         size: i64,
         limit: Duration,
     ) -> anyhow::Result<(i64, Milestones)> {
+        // A look costs the daemon more the larger the campaign is, and its time need not be told so finely.
+        let look = LOOK.max(Duration::from_nanos(20 * size.cast_unsigned()));
         let start = Instant::now();
         let campaign = self.confirm(quote).await?;
         let mut reached = Milestones { confirmed: start.elapsed().as_secs_f64(), ..Milestones::default() };
@@ -158,7 +160,7 @@ impl Client {
                 "after {now:.0} s of campaign {campaign} {answered} of {size} were submitted and {delivered} delivered: {}",
                 progress["campaign"]["counts"]
             );
-            let pause = if reached.first == 0.0 { Duration::from_millis(2) } else { LOOK };
+            let pause = if reached.first == 0.0 { Duration::from_millis(2) } else { look };
             tokio::time::sleep(pause).await;
         }
     }
