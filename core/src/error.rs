@@ -230,8 +230,18 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The same damage with the row that it is in.
+    pub(crate) fn in_row(self, of: &str, id: i64) -> Self {
+        match self {
+            Self::Corrupt(what) => Self::Corrupt(format!("{of} {id}: {what}")),
+            other => other,
+        }
+    }
+}
+
 impl From<sqlx::Error> for Error {
-    /// What a column's own type says of its damage is that error.
+    /// A column's type may fail with an error of its own (`json_column!`): that one is returned.
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::ColumnDecode { index, source } => match source.downcast::<Self>() {

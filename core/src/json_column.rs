@@ -1,7 +1,7 @@
 //! Values that are kept as JSON in a column of text.
 
-/// A type that is written to a column as JSON, and read from there by rows and by `from_json`. What is damaged is said by
-/// its type and the place in it: what stands there may be personal.
+/// A type that is written to a column as JSON, and read from there by rows and by `from_json`. An error names the type and the
+/// position only, as the text may be personal.
 macro_rules! json_column {
     ($type:ident) => {
         talkdrum_api::column!($type, document, $type::from_json);

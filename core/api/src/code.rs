@@ -17,6 +17,8 @@ pub const DATABASE_UNREACHABLE: &str = "database_unreachable";
 pub const INSUFFICIENT_BALANCE: &str = "insufficient_balance";
 /// There is no such record, or it is another user's.
 pub const NOT_FOUND: &str = "not_found";
+/// A list of numbers has none.
+pub const NUMBERS_REQUIRED: &str = "numbers_required";
 /// A payment failed.
 pub const PAYMENT_FAILED: &str = "payment_failed";
 /// A payment is not completed yet.

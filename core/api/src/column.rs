@@ -6,7 +6,7 @@
 /// - `column!(Currency, str, |name| name.parse().ok())`
 /// - `column!(Content, document, |json| Content::from_json(json))`
 ///
-/// A number or a name that is none of the type's is an error that names both. What is wrong with a document its reader says.
+/// A number or a name that is none of the type's is an error that names both. Of a document it is the reader's own error.
 #[macro_export]
 macro_rules! column {
     ($type:ty, i64, $read:expr) => {

@@ -221,7 +221,7 @@ async fn lead_chunk(
 /// How often the calls of a chunk play their question; `None` where they ask none.
 async fn plays_of_question(tx: &mut Tx, id: i64) -> Result<Option<u8>> {
     let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
-    Ok(match Content::from_json(&row.content)? {
+    Ok(match Content::from_json(&row.content).map_err(|error| error.in_row("chunk", id))? {
         Content::Voice(script) => script.poll.as_ref().map(|_| script.plays()),
         _ => None,
     })

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use talkdrum_api::code;
 use talkdrum_api::dnd::shrinks;
 
 use crate::error::{Error, Result};
@@ -94,7 +95,7 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
     if numbers.is_empty() {
         return Err(Error::field(
             "numbers",
-            "numbers_required",
+            code::NUMBERS_REQUIRED,
             "Give the numbers to put on the list: there is no valid number among them",
         ));
     }

@@ -28,9 +28,9 @@ pub(crate) trait Watched: Send + 'static {
     type State: Serialize;
     /// The name of its events. The one after which nothing changes is named `end`.
     const EVENT: &'static str;
-    /// Between two looks, at least.
+    /// The shortest rest between two looks.
     const EVERY: Duration;
-    /// Between two looks at least so many times what the last one took.
+    /// The rest between two looks is at least this many times as long as the last look took.
     const REST: u32 = 0;
 
     /// How it is now; `None` ends the stream.

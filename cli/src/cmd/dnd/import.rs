@@ -193,7 +193,7 @@ async fn send(
         let allow_shrink = replace && (replaces.is_some_and(|it| it.may_shrink) || next.is_some());
         let body = json!({ "numbers": piece, "replace": replace, "allow_shrink": allow_shrink });
         let answer: Answer<DndImported> = match client.post("/admin/dnd", &body, None).await {
-            Err(error) if is_refusal(&error, "numbers_required") => {
+            Err(error) if is_refusal(&error, code::NUMBERS_REQUIRED) => {
                 skipped += entries(&piece);
                 continue;
             }

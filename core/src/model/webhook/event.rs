@@ -105,7 +105,7 @@ pub struct NewEvent {
     pub user_id: i64,
     /// What it tells of.
     pub kind: EventType,
-    /// The campaign that it tells of.
+    /// The campaign whose text may be in the body, so that it goes with the campaign's; none of an event of messages.
     pub campaign_id: Option<i64>,
     /// The request's body.
     pub body: String,

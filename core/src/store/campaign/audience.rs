@@ -144,7 +144,8 @@ pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
 
 /// The names of an audience's merge fields.
 pub async fn columns(tx: &mut Tx, audience: i64) -> Result<FieldNames> {
-    let (names,) = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await?;
+    let read = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await;
+    let (names,) = read.map_err(|error| error.in_row("audience", audience))?;
     Ok(names)
 }
 

@@ -263,7 +263,7 @@ macro_rules! quotes {
 
 /// The quote of this id, of any user.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
-    tx.opt(quotes!("id = $1"), args![id]).await
+    tx.opt(quotes!("id = $1"), args![id]).await.map_err(|error| error.in_row("quote", id))
 }
 
 /// Those of these quotes that exist, of any user.
@@ -279,13 +279,15 @@ pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Res
 
 /// What the answer of a quote says beside what is agreed.
 pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
-    let (details,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
+    let read = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await;
+    let (details,) = read.map_err(|error| error.in_row("quote", id))?;
     Ok(details)
 }
 
 /// The canary of a quote, if it has one.
 pub async fn canary(tx: &mut Tx, id: i64) -> Result<Option<AgreedCanary>> {
-    let (canary,) = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await?;
+    let read = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await;
+    let (canary,) = read.map_err(|error| error.in_row("quote", id))?;
     Ok(canary)
 }
 

@@ -105,7 +105,7 @@ pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: i64) -> Result<()>
     Ok(())
 }
 
-/// What a daemon saw of a carrier; `None` where that daemon is of another version, whose words this one does not know.
+/// What a daemon saw of a carrier; `None` where this version cannot read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenVitals(pub Option<Vitals>);
 

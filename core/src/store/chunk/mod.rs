@@ -277,8 +277,8 @@ macro_rules! under_way {
     };
 }
 
-/// What must be true before anything of a campaign `c` of a user `u` is sent: it is [`under_way!`], and dispatch is not held.
-/// Its sender, its canary or its carrier may still forbid it.
+/// A campaign `c` of a user `u` is [`under_way!`], and dispatch is not held: true whenever anything of it is sent. Its sender, its canary
+/// or its carrier may still forbid it.
 macro_rules! may_send {
     () => {
         concat!(under_way!(), " AND NOT EXISTS (SELECT 1 FROM dispatch_hold)")

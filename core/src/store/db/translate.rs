@@ -11,7 +11,7 @@
 //! | `COLLATE "binary" ILIKE` | `LIKE`, which is blind to the case of ASCII letters by itself |
 //! | `CAST(COALESCE(json_agg(x), '[]') AS TEXT)` | `json_group_array(x)`; `x` has no parentheses |
 //! | `CAST(c.content AS JSON)`, of a column | the column: its `->>` reads text |
-//! | `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $1` | `$1`: SQLite goes by the daemon's clock, PostgreSQL by its own |
+//! | `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $1` | `$1`: SQLite goes by the daemon's clock, PostgreSQL by its own, which needs the argument named, too |
 //! | `GREATEST(a, b)`, of values that are not null | `MAX(a, b)` |
 //! | `FOR UPDATE`, `FOR NO KEY UPDATE`, `FOR SHARE`, `FOR KEY SHARE`, with `OF t`, `NOWAIT`, `SKIP LOCKED` | nothing: its writer is alone |
 //!
@@ -173,7 +173,10 @@ impl Form {
                 out.copy(text, at + CAST.len(), to);
                 to + AS_JSON.len()
             }
-            Self::Clock => at + CLOCK.len(),
+            Self::Clock => {
+                assert!(text[at + CLOCK.len()] == b'$', "an argument follows the clock");
+                at + CLOCK.len()
+            }
             Self::Greatest => {
                 out.append("MAX(");
                 at + GREATEST.len()

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::args;
-use crate::content::Content;
 use crate::error::Result;
 use crate::model::page::Page;
 use crate::store::Tx;
@@ -179,7 +178,7 @@ pub async fn lock(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
 }
 
 /// The content of a user's calls that are not over, each with its campaign.
-pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, Content)>> {
+pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, String)>> {
     tx.all(
         concat!(
             "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' AND status IN (",

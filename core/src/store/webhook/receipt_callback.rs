@@ -119,7 +119,7 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<CallbackRow>> {
     let (first, end) = MessageId::of_chunk(chunk);
     tx.all(
         "SELECT message_id, user_id, mask, told, url, details FROM receipt_callbacks \
-             WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
+         WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
         args![first.0, end.0],
     )
     .await

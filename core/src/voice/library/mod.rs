@@ -8,7 +8,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::voice::VoiceRecord;
 
-use crate::content::{CallScript, ClipSource};
+use crate::content::{CallScript, ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
 use crate::model::page::Page;
@@ -210,6 +210,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
     for (campaign, content) in rows::contents_in_use(tx, user).await? {
         let is_it =
             |script: &CallScript| matches!(&script.clip, ClipSource::Recording { id: of, .. } if *of == id);
+        let content = Content::from_json(&content).map_err(|error| error.in_row("campaign", campaign))?;
         if content.as_call().is_some_and(is_it) {
             return Err(Error::conflict(
                 "recording_in_use",
