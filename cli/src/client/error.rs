@@ -243,10 +243,10 @@ fn refusal_hint(code: &str) -> Option<&'static str> {
             "talkdrum optouts list shows who opted out of your messages, and optouts remove ID ends that for one who asks \
              for it; an administrator sees the platform's with --platform",
         ),
-        code if code.contains("price") => {
+        code::PRICE_UNSET | code::NO_PRICE => {
             Some("an administrator sets it with: talkdrum prices set --currency CURRENCY PRICE")
         }
-        code if code.contains("idempotency") => Some(
+        code::IDEMPOTENCY_KEY_REUSED => Some(
             "this key was used for something else: look first in talkdrum campaigns list, or transactions, for what it \
                  did; another --key does it again",
         ),

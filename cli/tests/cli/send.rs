@@ -261,7 +261,7 @@ fn a_confirm_that_is_cut_off_is_tried_again_under_the_same_key() {
 fn a_refused_confirm_is_not_tried_again() {
     let daemon = StandIn::new(|request| {
         if request.line.contains("/confirm-") {
-            return problem(409, "idempotency_mismatch", "This key was used for another request");
+            return problem(409, "idempotency_key_reused", "This key was used for another request");
         }
         answer(request, &quote())
     });

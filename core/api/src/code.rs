@@ -13,8 +13,12 @@ pub const BAD_DLR_URL: &str = "bad_dlr_url";
 pub const BAD_NUMBER: &str = "bad_number";
 /// PostgreSQL cannot be reached, and may be later.
 pub const DATABASE_UNREACHABLE: &str = "database_unreachable";
+/// A key stands for another request.
+pub const IDEMPOTENCY_KEY_REUSED: &str = "idempotency_key_reused";
 /// A wallet does not hold what is to be paid.
 pub const INSUFFICIENT_BALANCE: &str = "insufficient_balance";
+/// Nothing is priced where a number is.
+pub const NO_PRICE: &str = "no_price";
 /// There is no such record, or it is another user's.
 pub const NOT_FOUND: &str = "not_found";
 /// A list of numbers has none.
@@ -23,6 +27,8 @@ pub const NUMBERS_REQUIRED: &str = "numbers_required";
 pub const PAYMENT_FAILED: &str = "payment_failed";
 /// A payment is not completed yet.
 pub const PAYMENT_PENDING: &str = "payment_pending";
+/// A price is not set.
+pub const PRICE_UNSET: &str = "price_unset";
 /// A quote was not confirmed in time.
 pub const QUOTE_EXPIRED: &str = "quote_expired";
 /// The password has to be given again.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: zero was set on purpose; what needs a price that is not set is refused.
 
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::content::{CallScript, CallerNumber};
@@ -144,7 +145,7 @@ pub async fn price(tx: &mut Tx, key: PriceKey) -> Result<Option<Price>> {
 pub async fn require_price(tx: &mut Tx, key: PriceKey) -> Result<Price> {
     price(tx, key).await?.ok_or_else(|| {
         Error::rule(
-            "price_unset",
+            code::PRICE_UNSET,
             format!("The price {} is not set: an administrator must set it first", key.name()),
         )
     })

@@ -411,7 +411,7 @@ async fn store(tx: &mut Tx, orders: &[QuoteOrder]) -> Result<Vec<StoredQuote>> {
 pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Error {
     let unit = if call.is_none() { "page" } else { "pulse of a call" };
     Error::rule(
-        "price_unset",
+        code::PRICE_UNSET,
         format!(
             "The price of a {unit} in {} is not set, so nothing can be quoted: an administrator must set {} \
              ('talkdrum prices set')",
@@ -423,7 +423,7 @@ pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Erro
 
 /// The refusal of a number while no price is set for where it is.
 pub(super) fn unpriced(number: Msisdn) -> Error {
-    Error::field("contacts", "no_price", format!("No price is set for +{}", number.calling_code()))
+    Error::field("contacts", code::NO_PRICE, format!("No price is set for +{}", number.calling_code()))
 }
 
 fn no_recipients(tally: &AudienceTally) -> Error {

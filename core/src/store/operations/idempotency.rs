@@ -14,6 +14,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
+use talkdrum_api::code;
+
 use crate::error::{Error, Result};
 use crate::store::operations::purge::bounded;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
@@ -113,7 +115,7 @@ impl Claim {
 
 fn reused() -> Error {
     Error::conflict(
-        "idempotency_key_reused",
+        code::IDEMPOTENCY_KEY_REUSED,
         "This Idempotency-Key was used for another request: use a new key for a new request",
     )
 }
