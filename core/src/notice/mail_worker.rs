@@ -28,7 +28,7 @@ const PAUSE_MAX: Duration = Duration::from_mins(15);
 
 /// Hands e-mails over.
 #[derive(Clone, Debug)]
-pub struct Post {
+pub struct MailWorker {
     notices: Notices,
     /// `None`: no way for e-mails is configured, so they wait, and expire with an error in the log.
     mailer: Option<Arc<dyn Mailer>>,
@@ -42,7 +42,7 @@ enum Fate {
     Failed(String),
 }
 
-impl Post {
+impl MailWorker {
     /// The post of this queue.
     pub fn new(notices: Notices, mailer: Option<Arc<dyn Mailer>>) -> Self {
         Self { notices, mailer }

@@ -1,6 +1,6 @@
 //! Notices: the platform's own messages to people, by e-mail and SMS: codes, alerts and administrators' messages.
 //!
-//! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`Post`],
+//! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`MailWorker`],
 //! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same window
 //! ([`Notices::claim_sms`], [`answer`]); other carriers of the route take over from one that is down ([`NoticeFailover`]). Tries
 //! are bounded, and so is time: a code that has expired is of no use.
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 pub use failover::NoticeFailover;
 pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
-pub use mail_worker::Post;
+pub use mail_worker::MailWorker;
 pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};

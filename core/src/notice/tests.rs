@@ -7,8 +7,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
 use super::{
-    Channel, DueTexts, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, NoticePurpose, Notices, Post,
-    SmtpMailer, Tls, answer, receipt,
+    Channel, DueTexts, Mail, MailConfig, MailFault, MailWorker, Mailer as _, NoticeAnswer, NoticePurpose,
+    Notices, SmtpMailer, Tls, answer, receipt,
 };
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
@@ -153,7 +153,7 @@ both_databases! {
     async fn without_a_way_out_e_mails_wait(store: Store) {
         let house = house(&store, vec![]);
         house.notices.email(&"ada@example.com".parse().unwrap(), "Hello", "Hello").await.unwrap();
-        assert!(!Post::new(house.notices.clone(), None).tick(NOW).await.unwrap());
+        assert!(!MailWorker::new(house.notices.clone(), None).tick(NOW).await.unwrap());
         assert_eq!(house.notices.waiting_emails().await.unwrap(), 1);
         assert_eq!(house.deliver().await[0].channel, Channel::Email);
     }

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 
 use crate::entropy::{Entropy, SeededEntropy};
-use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
+use crate::notice::{Mail, MailFault, MailWorker, Mailer, Notices, Outbox, Shown};
 use crate::phone::NetworkTable;
 use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::settings::Vault;
@@ -119,7 +119,7 @@ impl NoticeHouse {
             .batch
             .is_empty()
         {}
-        let post = Post::new(self.notices.clone(), Some(Arc::clone(&self.mailer)));
+        let post = MailWorker::new(self.notices.clone(), Some(Arc::clone(&self.mailer)));
         while post.tick(now).await.expect("a tick") {}
         std::mem::take(&mut *self.handed.0.lock().expect("no test panics here"))
     }

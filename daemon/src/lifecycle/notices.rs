@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::campaign::CampaignService;
-use talkdrum_core::notice::{Mail, MailFault, Mailer, NoticeFailover, Notices, Outbox, Post, SmtpMailer};
+use talkdrum_core::notice::{
+    Mail, MailFault, MailWorker, Mailer, NoticeFailover, Notices, Outbox, SmtpMailer,
+};
 use talkdrum_core::settings::Vault;
 use talkdrum_core::time::Time;
 
@@ -57,7 +59,7 @@ pub(super) fn open(
 ///
 /// # Errors
 /// When `[mail]` cannot be used.
-pub(super) fn post(settings: &Settings, app: &AppState) -> anyhow::Result<Post> {
+pub(super) fn post(settings: &Settings, app: &AppState) -> anyhow::Result<MailWorker> {
     let mailer: Option<Arc<dyn Mailer>> = if app.sandbox.is_some() {
         Some(Arc::new(SandboxMailer))
     } else {
@@ -69,11 +71,11 @@ pub(super) fn post(settings: &Settings, app: &AppState) -> anyhow::Result<Post> 
     if mailer.is_none() {
         tracing::warn!("[mail] is not set: codes and alerts by e-mail cannot be sent until it is");
     }
-    Ok(Post::new(app.notices.clone(), mailer))
+    Ok(MailWorker::new(app.notices.clone(), mailer))
 }
 
 /// Hands e-mails over, and has other carriers take over text messages, until the daemon stops.
-pub(super) async fn run(app: AppState, post: Post) {
+pub(super) async fn run(app: AppState, post: MailWorker) {
     // A mail server that does not answer holds no codes up.
     tokio::join!(hand_over(&app, &post), lead_on(&app));
 }
@@ -91,7 +93,7 @@ async fn lead_on(app: &AppState) {
     }
 }
 
-async fn hand_over(app: &AppState, post: &Post) {
+async fn hand_over(app: &AppState, post: &MailWorker) {
     let (mut swept_at, mut complained_at) = (Time(0), Time(0));
     loop {
         let now = app.clock.now();
