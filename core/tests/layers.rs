@@ -321,11 +321,9 @@ fn way(needs: &[BTreeSet<usize>], from: usize, to: usize) -> Option<Vec<usize>> 
 }
 
 /// Pairs of files that are two halves of one idea, each with the reason.
-const HALVES: [(&str, &str); 3] = [
+const HALVES: [(&str, &str); 2] = [
     // An error tells the limits that it is about.
     ("content::error", "content::page"),
-    // A report's rows and the columns that they are read from.
-    ("store::message::report", "store::message::report_columns"),
     // A form may hold a file, and a file comes in a form.
     ("http::body", "http::upload"),
 ];

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::report::{from_json, matching, retries};
+use super::from_json;
+use super::report::{matching, retries};
 use crate::error::Result;
 use crate::model::message::delivery_counts::Tally;
 use crate::model::message::id::MessageId;

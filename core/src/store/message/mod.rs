@@ -36,7 +36,7 @@ pub use parts::{NewPart, PartReceipt, insert_parts, parts_of, update_parts};
 use std::collections::BTreeMap;
 
 use super::{Column, Tx};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageState;
 use crate::model::message::status::{MessageStatus, MoneyState, money_state};
@@ -64,6 +64,12 @@ pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
 /// The messages of rows that hold nothing else.
 pub(super) fn firsts(rows: Vec<(MessageId,)>) -> Vec<MessageId> {
     rows.into_iter().map(|(id,)| id).collect()
+}
+
+/// Reads a column that the database made into JSON.
+pub(crate) fn from_json<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::Corrupt(format!("a column of messages cannot be read: {error}")))
 }
 
 /// The one of these messages that has a reference.

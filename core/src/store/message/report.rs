@@ -10,11 +10,12 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, message_status};
 use crate::model::page::{Page, RecordScope};
 use crate::store::campaign::audience::numbers_of;
+use crate::store::message::from_json;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -225,12 +226,6 @@ async fn retry_places(tx: &mut Tx, chunk: i64) -> Result<Vec<u16>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let row: (String,) = tx.one(RETRY_PLACES, args![from, to]).await?;
     from_json(&row.0)
-}
-
-/// Reads a column that the database made into JSON.
-pub(crate) fn from_json<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::Corrupt(format!("a column of messages cannot be read: {error}")))
 }
 
 /// The places of a chunk that the filter takes, ascending.

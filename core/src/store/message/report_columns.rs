@@ -3,8 +3,7 @@
 use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
-use crate::store::message::done_at;
-use crate::store::message::report::from_json;
+use crate::store::message::{done_at, from_json};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
