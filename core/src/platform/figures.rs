@@ -166,13 +166,14 @@ struct Details {
 
 /// Adds what changed since the campaign was counted last.
 fn add(to: &mut Counts, it: &CampaignSeen) {
-    to.awaited += it.now.awaited - it.old_awaited;
-    to.delivered += it.now.delivered - it.old_delivered;
-    to.undelivered += it.now.undelivered - it.old_undelivered;
-    to.rejected += it.now.rejected - it.old_rejected;
-    to.expired += it.now.expired - it.old_expired;
-    to.unknown += it.now.unknown - it.old_unknown;
-    to.charged = Amount(to.charged.0 + it.now.charged.0 - it.old_charged.0);
+    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged } = it.now;
+    to.awaited += awaited - it.old_awaited;
+    to.delivered += delivered - it.old_delivered;
+    to.undelivered += undelivered - it.old_undelivered;
+    to.rejected += rejected - it.old_rejected;
+    to.expired += expired - it.old_expired;
+    to.unknown += unknown - it.old_unknown;
+    to.charged = Amount(to.charged.0 + charged.0 - it.old_charged.0);
 }
 
 /// Whether its counters will not change any more, or not so that anybody would wait for it.

@@ -60,19 +60,21 @@ impl Outcomes {
 
     /// Adds `other`, `times` times: once, or -1 to take it away.
     pub(crate) fn add(&mut self, other: &Self, times: i64) {
-        self.ordered += times * other.ordered;
-        self.awaited += times * other.awaited;
-        self.delivered += times * other.delivered;
-        self.undelivered += times * other.undelivered;
-        self.rejected += times * other.rejected;
-        self.expired += times * other.expired;
-        self.unknown += times * other.unknown;
+        let Self { ordered, awaited, delivered, undelivered, rejected, expired, unknown } = *other;
+        self.ordered += times * ordered;
+        self.awaited += times * awaited;
+        self.delivered += times * delivered;
+        self.undelivered += times * undelivered;
+        self.rejected += times * rejected;
+        self.expired += times * expired;
+        self.unknown += times * unknown;
     }
 
     /// Delivered, of a thousand of which it is known whether they were.
     pub fn delivered_per_mille(&self) -> Option<i64> {
-        let known = self.delivered + self.undelivered + self.rejected + self.expired;
-        (known > 0).then(|| self.delivered.saturating_mul(1_000) / known)
+        let Self { delivered, undelivered, rejected, expired, ordered: _, awaited: _, unknown: _ } = *self;
+        let known = delivered + undelivered + rejected + expired;
+        (known > 0).then(|| delivered.saturating_mul(1_000) / known)
     }
 }
 

@@ -131,26 +131,28 @@ pub(super) fn hours(given: Option<&str>) -> Result<u16> {
 }
 
 fn add(to: &mut Counts, more: &Counts) {
-    to.awaited += more.awaited;
-    to.delivered += more.delivered;
-    to.undelivered += more.undelivered;
-    to.rejected += more.rejected;
-    to.expired += more.expired;
-    to.unknown += more.unknown;
+    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *more;
+    to.awaited += awaited;
+    to.delivered += delivered;
+    to.undelivered += undelivered;
+    to.rejected += rejected;
+    to.expired += expired;
+    to.unknown += unknown;
 }
 
 fn traffic(campaigns: i64, ordered: i64, counts: &Counts) -> Traffic {
-    let known = counts.delivered + counts.undelivered + counts.rejected + counts.expired;
+    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *counts;
+    let delivered_per_mille = per_mille(delivered, delivered + undelivered + rejected + expired);
     Traffic {
         campaigns,
         ordered,
-        awaited: counts.awaited,
-        delivered: counts.delivered,
-        undelivered: counts.undelivered,
-        rejected: counts.rejected,
-        expired: counts.expired,
-        unknown: counts.unknown,
-        delivered_per_mille: per_mille(counts.delivered, known),
+        awaited,
+        delivered,
+        undelivered,
+        rejected,
+        expired,
+        unknown,
+        delivered_per_mille,
     }
 }
 
