@@ -49,14 +49,8 @@ impl Default for SeenNumbers {
 impl SeenNumbers {
     /// An empty set.
     pub fn new() -> Self {
-        Self::with_capacity(0)
-    }
-
-    /// An empty set that takes `numbers` without growing.
-    pub fn with_capacity(numbers: usize) -> Self {
-        let slots = (numbers.saturating_mul(4) / 3 + 1).next_power_of_two().max(SMALLEST);
         let key = RandomState::new().hash_one(0_u64) | 1;
-        Self { slots: vec![0; slots], in_slots: 0, bitmaps: HashMap::new(), taken: 0, key }
+        Self { slots: vec![0; SMALLEST], in_slots: 0, bitmaps: HashMap::new(), taken: 0, key }
     }
 
     /// The memory that it takes, in bytes.
@@ -227,16 +221,6 @@ mod tests {
         assert!((0..2_000).all(|n| !seen.insert(scattered(n)) && !seen.insert(near(n))));
         assert!((0..2_000).all(|n| seen.contains(scattered(n)) && seen.contains(near(n))));
         assert!((0..2_000).all(|n| !seen.contains(number(2_348_030_000_001 + n * 3))));
-    }
-
-    #[test]
-    fn room_asked_for_is_enough() {
-        let mut seen = SeenNumbers::with_capacity(1000);
-        let before = seen.bytes();
-        for digits in 0..1000 {
-            seen.insert(number(10_000_000 + digits));
-        }
-        assert_eq!(seen.bytes(), before);
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 //! know that it is whole.
 //!
 //! A copy with the database's version holds every number that the database holds under that version. One copy of a scope
-//! is made at a time, and the others who need it wait: of ten million numbers it takes 134 MB.
+//! is made at a time, and the others who need it wait: of ten million Nigerian numbers it takes 60 MB.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -186,17 +186,7 @@ fn of_scope(figures: &[ScopeRow], scope: i64) -> ScopeRow {
 async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow) -> Result<Copy> {
     let held =
         held.filter(|held| held.figures.removals == now.removals && held.figures.version < now.version);
-    let promotional = match held {
-        Some(_) => 0,
-        None => table::promotional_in(&mut store.read().await?, now.scope).await?,
-    };
-    let room = |numbers: i64| SeenNumbers::with_capacity(usize::try_from(numbers).unwrap_or(0));
-    let begin = move || match held {
-        Some(held) => Copy::clone(&held),
-        None => {
-            Copy { promotional: room(promotional), all: room(now.numbers - promotional), ..Copy::default() }
-        }
-    };
+    let begin = move || held.map(|held| Copy::clone(&held)).unwrap_or_default();
     let begun = tokio::task::spawn_blocking(begin).await;
     let mut copy = begun.map_err(|panic| Error::Corrupt(format!("copying the opt-outs failed: {panic}")))?;
     copy.figures = now;

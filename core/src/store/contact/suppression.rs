@@ -306,13 +306,6 @@ pub async fn scopes(tx: &mut Tx, user: i64) -> Result<Vec<ScopeRow>> {
     .await
 }
 
-/// How many opt-outs of a scope end promotional messages alone. Every row of the scope is looked at.
-pub async fn promotional_in(tx: &mut Tx, scope: i64) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM suppressions WHERE scope = $1 AND reach = 'promotional'";
-    let (count,): (i64,) = tx.one(sql, args![scope]).await?;
-    Ok(count)
-}
-
 /// Up to `limit` numbers of a scope, or their digests, that were added after the id `after`: `(id, number, reach)`, in order of
 /// ids.
 pub async fn added_after(

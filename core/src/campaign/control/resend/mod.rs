@@ -242,7 +242,7 @@ impl CampaignService {
             let Agreed { resend_of: Some(campaign), size, confirmed_at: None, .. } = agreed else {
                 return Ok(None);
             };
-            let messages = covered(&mut tx, campaign, audience_id, size).await?;
+            let messages = covered(&mut tx, campaign, audience_id).await?;
             if messages.len() as i64 != size {
                 return Err(table::outdated());
             }
@@ -275,10 +275,10 @@ impl CampaignService {
     }
 }
 
-/// The failed messages of `campaign` whose numbers are in `list`, the audience of `size` recipients that a quote made
-/// of them: what confirming it marks. A number is in an audience once, so it names its message.
-async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<MessageId>> {
-    let wanted = numbers_of(tx, list, usize::try_from(size).unwrap_or(0)).await?;
+/// The failed messages of `campaign` whose numbers are in `list`, the audience that a quote made of them: what
+/// confirming it marks. A number is in an audience once, so it names its message.
+async fn covered(tx: &mut Tx, campaign: i64, list: i64) -> Result<Vec<MessageId>> {
+    let wanted = numbers_of(tx, list).await?;
     let mut messages = Vec::with_capacity(wanted.len());
     let mut after = 0;
     loop {
@@ -301,8 +301,8 @@ fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
     recipients.numbers().get(usize::from(message.place())).copied().ok_or_else(|| beyond(message))
 }
 
-async fn numbers_of(tx: &mut Tx, list: i64, size: usize) -> Result<SeenNumbers> {
-    let mut numbers = SeenNumbers::with_capacity(size);
+async fn numbers_of(tx: &mut Tx, list: i64) -> Result<SeenNumbers> {
+    let mut numbers = SeenNumbers::new();
     let mut after = 0;
     loop {
         let batch = audience::chunks_after(tx, list, after, CHUNKS_AT_ONCE).await?;
