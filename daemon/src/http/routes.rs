@@ -86,7 +86,7 @@ impl Mounts {
 
 /// Operations at their addresses, in tests with what documents them.
 ///
-/// What is shipped has the document as it was accepted (`api/document.rs`): what makes it again would be an eighth of it.
+/// What is shipped has the document as it was accepted (`api/document/mod.rs`): what makes it again would be an eighth of it.
 #[derive(Default)]
 pub(crate) struct Operations(Routed);
 
