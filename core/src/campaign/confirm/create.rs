@@ -10,7 +10,7 @@ use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
 use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
-use crate::campaign::control::resend::Marks;
+use crate::campaign::resend::Marks;
 use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};

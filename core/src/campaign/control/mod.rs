@@ -4,7 +4,6 @@
 //! none is claimed after it. A pause never splits a message.
 
 pub mod canary;
-pub mod resend;
 pub mod resolve_unknown;
 pub mod steer;
 
