@@ -17,6 +17,7 @@ mod tally;
 pub(crate) use collect::Collector;
 pub(crate) use count::{CountedRates, Counter};
 pub(crate) use draft::{AudienceDraft, BufferedChunks};
+pub(in crate::campaign) use pack::unpriced;
 pub(crate) use pack::{Outlet, Packer};
 pub(crate) use source::Named;
 pub use source::RecipientSource;

@@ -6,11 +6,11 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use talkdrum_api::code;
 use tokio::sync::mpsc;
 
 use super::canary::{CanarySample, Candidate};
 use super::tally::{AudienceTally, CanaryTally};
-use crate::campaign::quote::unpriced;
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{ChunkBuilder, StoredChunk};
@@ -366,4 +366,9 @@ impl Packer {
 /// What of a measure is kept of each recipient: pages and segments.
 pub(super) const fn kept(measure: Measure) -> (u8, u8) {
     (measure.pages, measure.segments)
+}
+
+/// The refusal of a number while no price is set for where it is.
+pub(in crate::campaign) fn unpriced(number: Msisdn) -> Error {
+    Error::field("contacts", code::NO_PRICE, format!("No price is set for +{}", number.calling_code()))
 }

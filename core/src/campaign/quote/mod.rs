@@ -37,7 +37,6 @@ use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
-use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
@@ -419,11 +418,6 @@ pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Erro
             PriceKey::unit(call, currency).name()
         ),
     )
-}
-
-/// The refusal of a number while no price is set for where it is.
-pub(super) fn unpriced(number: Msisdn) -> Error {
-    Error::field("contacts", code::NO_PRICE, format!("No price is set for +{}", number.calling_code()))
 }
 
 fn no_recipients(tally: &AudienceTally) -> Error {

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::SingleOrder;
+use crate::campaign::audience::unpriced;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
@@ -108,7 +109,7 @@ impl BatchPricing {
             ));
         }
         let rate = rates.find(order.number, order.network);
-        let rate = rate.ok_or_else(|| crate::campaign::quote::unpriced(order.number))?;
+        let rate = rate.ok_or_else(|| unpriced(order.number))?;
         let charge = rates.price(rate).times(u64::from(order.measure.0))?;
         match order.max_charge.filter(|most| charge > *most) {
             Some(most) => Err(too_dear(charge, most, order.currency)),

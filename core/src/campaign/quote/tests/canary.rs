@@ -10,6 +10,7 @@ use crate::campaign::quote::CanaryForm;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::canary::{CanarySize, CanaryTerms};
+use crate::phone::Msisdn;
 use crate::store::campaign::quote as rows;
 use crate::testing::campaign::{numbers, opt_out};
 

@@ -1,6 +1,7 @@
 //! Numbers on the Do-Not-Disturb list.
 
 use super::*;
+use crate::phone::Msisdn;
 use crate::routing::dnd::{Import, import};
 
 both_databases! {
