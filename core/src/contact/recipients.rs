@@ -6,12 +6,11 @@
 use tokio::runtime::Handle;
 
 use super::field::{self, OWN};
-use super::import::numbers::decode;
+use super::import::numbers::{are_kept, decode};
 use crate::error::{Error, Result};
-use crate::model::contact::{ImportStatus, ImportTarget};
+use crate::model::contact::ImportTarget;
 use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
-use crate::store::contact::import::{self, ImportRow};
-use crate::store::contact::{self, ContactRow};
+use crate::store::contact::{self, ContactRow, import};
 use crate::store::{Store, Tx};
 
 /// Contacts read at a time.
@@ -164,16 +163,7 @@ fn msisdn(number: i64) -> Result<Msisdn> {
 pub(crate) async fn group_of_import(tx: &mut Tx, user: i64, id: i64) -> Result<i64> {
     let row = import::by_id(tx, user, id).await?.filter(|row| row.target == ImportTarget::Group);
     let row = row.ok_or(Error::NotFound("import"))?;
-    if is_kept(&row) { Ok(row.target_id) } else { Err(not_kept()) }
-}
-
-/// Whether all numbers that an import wrote into a group are kept, so that it can be sent to.
-pub(crate) fn is_kept(row: &ImportRow) -> bool {
-    let written = row.added + row.updated + row.unchanged;
-    row.target == ImportTarget::Group
-        && row.status != ImportStatus::Running
-        && written > 0
-        && row.kept_numbers == written
+    if are_kept(&row) { Ok(row.target_id) } else { Err(not_kept()) }
 }
 
 fn not_kept() -> Error {

@@ -2,6 +2,8 @@
 //! bits a byte, the lowest first; the last byte of each has the eighth bit clear.
 
 use crate::error::{Error, Result};
+use crate::model::contact::{ImportStatus, ImportTarget};
+use crate::store::contact::import::ImportRow;
 
 /// Numbers of a user's imports that are kept: some two bytes each. What is imported beyond that is sent to by its group.
 pub(super) const KEPT_NUMBERS_MAX: i64 = 10_000_000;
@@ -44,6 +46,15 @@ pub(crate) fn decode(data: &[u8]) -> Result<Vec<i64>> {
         }
     }
     if shift == 0 { Ok(numbers) } else { Err(corrupt()) }
+}
+
+/// Whether all numbers that an import wrote into a group are kept, so that it can be sent to.
+pub(in crate::contact) fn are_kept(row: &ImportRow) -> bool {
+    let written = row.added + row.updated + row.unchanged;
+    row.target == ImportTarget::Group
+        && row.status != ImportStatus::Running
+        && written > 0
+        && row.kept_numbers == written
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use talkdrum_api::contact::{Import, ImportColumns, Imports};
 
-use super::read;
+use super::{numbers, read};
 use crate::contact::field;
-use crate::contact::recipients::is_kept;
 use crate::error::{Error, Result};
 use crate::model::contact::{FileColumns, ImportTarget};
 use crate::phone::{RejectReason, unread_notice};
@@ -71,7 +70,7 @@ impl TryFrom<ImportRow> for Import {
 
     fn try_from(row: ImportRow) -> Result<Self> {
         let columns = FileColumns::from_json(&row.columns, row.id)?;
-        let is_sendable = is_kept(&row);
+        let is_sendable = numbers::are_kept(&row);
         Ok(Self {
             id: row.id,
             file_name: row.file_name,
