@@ -1,15 +1,18 @@
 //! What the commands do: a file a noun, and one more where a verb has much to do. Each gets its options and the [`Context`],
-//! asks the API, and prints.
+//! asks the API, and prints. What several nouns need is a file beside them: `campaign_columns`, `download`, `idempotency`.
 
 mod announcements;
 mod audit;
+mod campaign_columns;
 mod campaigns;
 mod carriers;
 mod completions;
 mod contacts;
 mod context;
 mod dnd;
+mod download;
 mod groups;
+mod idempotency;
 mod keys;
 mod kingschat;
 mod maintenance;

@@ -13,8 +13,8 @@ use crate::args::{
 };
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::contacts::{IMPORT_COLUMNS, import as file_import};
+use crate::cmd::download::{download, require_csv};
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
 use crate::query::Query;

@@ -6,7 +6,7 @@ use talkdrum_api::subject::{EraseSubject, ErasedSubject, ErasedTable, Subject, S
 use crate::args::{EraseSubjectArgs, ExportSubjectArgs, Format, ShowSubjectArgs, SubjectCommand, SureArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::download::download;
 use crate::cmd::numbers::own::number_in_path;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};

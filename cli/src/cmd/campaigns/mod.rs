@@ -1,6 +1,5 @@
 //! Campaigns.
 
-pub(super) mod columns;
 pub(super) mod export;
 pub(super) mod resend;
 
@@ -10,12 +9,10 @@ use talkdrum_api::breakdown::{Breakdown, NetworkOutcome, ReasonCount};
 use talkdrum_api::campaign::{Campaign, Campaigns};
 use talkdrum_api::query::UserQuery;
 
-use columns::COLUMNS;
-pub(crate) use export::{download, require_csv, save};
-
 use crate::args::{CampaignsCommand, CancelArgs, IdArgs, ListCampaignsArgs, SureArgs, WatchArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
+use crate::cmd::campaign_columns::COLUMNS;
 use crate::cmd::send::follow::{self, Patience};
 use crate::cmd::users::id_of;
 use crate::exit::{Exit, Result};

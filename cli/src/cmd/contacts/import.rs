@@ -10,7 +10,7 @@ use super::{IMPORT_COLUMNS, ShownImport};
 use crate::args::{ColumnArgs, ImportContactsArgs, OutcomeArgs};
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::download::download;
 use crate::cmd::groups::{find_group, look_up};
 use crate::cmd::send::follow::beyond_limit;
 use crate::cmd::send::say_notices;

@@ -16,7 +16,7 @@ use crate::args::{
 };
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::campaigns::{download, require_csv};
+use crate::cmd::download::{download, require_csv};
 use crate::cmd::groups::find_group;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};

@@ -15,7 +15,7 @@ use crate::args::{
 };
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::send::keys;
+use crate::cmd::idempotency;
 use crate::exit::{Exit, Result};
 use crate::form;
 use crate::output::{Cell, Column};
@@ -75,7 +75,7 @@ async fn send(context: &Context, args: SendMessageArgs) -> Result<Exit> {
     form.insert("payment_method", context.defaults.payment_method(args.pay));
     form.insert("contacts", args.number);
     form.extend(args.max_charge.map(|most| ("max_charge", most.to_string())));
-    let key = args.key.unwrap_or_else(keys::random);
+    let key = args.key.unwrap_or_else(idempotency::random);
     let client = context.client_showing(SUBMITTED)?;
     let answer: Answer<MessageSent> =
         context.keyed(&key, client.post("/api/messages", &form, Some(&key))).await?;

@@ -14,7 +14,7 @@ use crate::args::{
 };
 use crate::client::{Answer, CallError, Client, calling_for_sure};
 use crate::cmd::Context;
-use crate::cmd::send::keys;
+use crate::cmd::idempotency;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
 use crate::query::Query;
@@ -54,7 +54,7 @@ where
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
 pub(super) fn key(given: Option<&str>) -> String {
-    given.map_or_else(keys::random, str::to_owned)
+    given.map_or_else(idempotency::random, str::to_owned)
 }
 
 /// Lists payments, newest first.

@@ -6,9 +6,9 @@ use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 
-use super::keys::Keys;
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
+use crate::cmd::idempotency::Keys;
 use crate::exit::{Code, Exit, Failure};
 use crate::form::{VOICE_CALL, action};
 

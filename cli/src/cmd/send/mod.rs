@@ -2,7 +2,6 @@
 
 pub(super) mod confirm;
 pub(super) mod follow;
-pub(crate) mod keys;
 mod limit;
 mod quote;
 
@@ -13,12 +12,12 @@ use talkdrum_api::kind::Kind;
 
 use self::confirm::confirm;
 use self::follow::Patience;
-use self::keys::Keys;
 use crate::args::{CanaryArgs, ConsentArgs, FollowArgs, Format, QuoteArgs, QuoteLimitArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::columns::COLUMNS as CAMPAIGN_COLUMNS;
+use crate::cmd::campaign_columns::COLUMNS as CAMPAIGN_COLUMNS;
 use crate::cmd::groups::find_group;
+use crate::cmd::idempotency::Keys;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use talkdrum_api::campaign::{Quote, QuoteAnswer};
 
-use super::keys::Keys;
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::download::download;
+use crate::cmd::idempotency::Keys;
 use crate::exit::{Failure, Result};
 use crate::form::CampaignForm;
 use crate::progress::Upload;

@@ -17,7 +17,7 @@ use crate::args::{
 };
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::columns::COLUMNS as CAMPAIGNS;
+use crate::cmd::campaign_columns::COLUMNS as CAMPAIGNS;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column, rows_for_people};
 use crate::query::Query;

@@ -10,7 +10,7 @@ use talkdrum_api::voice::{VoiceReport, VoiceReports, VoiceTest};
 use crate::args::{ListVoiceArgs, PreviewVoiceArgs, SendVoiceArgs, TestVoiceArgs, VoiceCommand};
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::campaigns::save;
+use crate::cmd::download::save;
 use crate::cmd::send::{Sending, send_form};
 use crate::exit::{Exit, Result};
 use crate::form::CampaignForm;

@@ -10,7 +10,7 @@ use crate::args::{
 };
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::download::download;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::mp3_part;
 use crate::output::{Cell, Column};

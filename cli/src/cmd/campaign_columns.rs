@@ -5,7 +5,7 @@ use talkdrum_api::campaign::Campaign;
 use crate::output::{Cell, Column};
 
 /// A campaign in a list.
-pub(in crate::cmd) const COLUMNS: &[Column<Campaign>] = &[
+pub(super) const COLUMNS: &[Column<Campaign>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
     Column::left("status", "Status", |it| Cell::text(&it.status)),
     Column::left("sms_type", "Type", |it| Cell::text(&it.sms_type)),
