@@ -12,7 +12,7 @@ use futures::stream;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::standing::Standing;
+use super::stream_caller::StreamCaller;
 use crate::limit::seats::Seat;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -46,12 +46,12 @@ pub(crate) trait Watched: Send + 'static {
 ///
 /// # Errors
 /// 429 when the caller watches as much as one may, or too much is watched in all.
-pub(crate) fn sse(app: AppState, standing: Standing, watched: impl Watched) -> Result<Response, ApiError> {
-    let seat = app.seats.take(standing.caller.user_id)?;
+pub(crate) fn sse(app: AppState, watcher: StreamCaller, watched: impl Watched) -> Result<Response, ApiError> {
+    let seat = app.seats.take(watcher.caller.user_id)?;
     let watch = Watch {
         app,
         _seat: seat,
-        standing,
+        watcher,
         watched,
         told: None,
         took: Duration::ZERO,
@@ -69,7 +69,7 @@ pub(crate) fn sse(app: AppState, standing: Standing, watched: impl Watched) -> R
 struct Watch<W> {
     app: AppState,
     _seat: Seat,
-    standing: Standing,
+    watcher: StreamCaller,
     watched: W,
     /// The state last sent to the client.
     told: Option<String>,
@@ -102,7 +102,7 @@ impl<W: Watched> Watch<W> {
         tokio::select! {
             () = self.app.readiness.stopping() => false,
             () = tokio::time::sleep(W::EVERY.max(self.took * W::REST)) => {
-                Instant::now() < self.until && self.standing.is_good(&self.app).await
+                Instant::now() < self.until && self.watcher.is_good(&self.app).await
             }
         }
     }

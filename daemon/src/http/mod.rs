@@ -20,7 +20,7 @@ pub mod path;
 pub mod query;
 pub(crate) mod routes;
 pub mod sorted_page;
-pub mod standing;
+pub mod stream_caller;
 pub mod unread;
 pub mod upload;
 mod urlencoded;
@@ -39,7 +39,7 @@ pub use page::{Page, Search};
 pub use path::Path;
 pub use query::Query;
 pub use sorted_page::{Columns, SortedPage};
-pub use standing::{AdminStanding, Standing};
+pub use stream_caller::{AdminStreamCaller, StreamCaller};
 pub use upload::Upload;
 pub(crate) use urlencoded::each_field;
 

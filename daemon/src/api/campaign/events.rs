@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 
 use crate::api::document::ServerSentEvent;
 use crate::api::list_query::scope;
-use crate::http::{ApiError, Path, Query, Standing, Watched, sse};
+use crate::http::{ApiError, Path, Query, StreamCaller, Watched, sse};
 use crate::state::AppState;
 
 /// For how long a reason why messages wait is not looked for again.
@@ -40,14 +40,14 @@ pub(super) struct Until {
 )]
 pub(super) async fn watch_campaign(
     State(app): State<AppState>,
-    standing: Standing,
+    watcher: StreamCaller,
     Path(id): Path<i64>,
     Query(until): Query<Until>,
 ) -> Result<Response, ApiError> {
-    let scope = scope(&standing.caller);
+    let scope = scope(&watcher.caller);
     progress::view(&mut app.store.read().await?, scope, id).await?;
     let receipts = matches!(until.receipts.trim(), "1" | "true" | "yes");
-    sse(app, standing, WatchedCampaign { scope, id, receipts, rate: Rate::default(), reason: None })
+    sse(app, watcher, WatchedCampaign { scope, id, receipts, rate: Rate::default(), reason: None })
 }
 
 /// A campaign that a client watches.

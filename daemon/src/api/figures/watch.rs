@@ -9,7 +9,7 @@ use talkdrum_api::query::FiguresQuery;
 
 use super::show::{hours, read};
 use crate::api::document::ServerSentEvent;
-use crate::http::{AdminStanding, ApiError, Query, Watched, sse};
+use crate::http::{AdminStreamCaller, ApiError, Query, Watched, sse};
 use crate::state::AppState;
 
 /// Follow the figures of `/admin/figures` by server-sent events: `figures` at once and whenever something changed, with
@@ -21,11 +21,11 @@ use crate::state::AppState;
 )]
 pub(super) async fn watch_figures(
     State(app): State<AppState>,
-    AdminStanding(standing): AdminStanding,
+    AdminStreamCaller(watcher): AdminStreamCaller,
     Query(window): Query<FiguresQuery>,
 ) -> Result<Response, ApiError> {
     let hours = hours(window.hours.as_deref())?;
-    sse(app, standing, WatchedFigures { hours })
+    sse(app, watcher, WatchedFigures { hours })
 }
 
 /// The figures of the last hours, which an administrator watches.

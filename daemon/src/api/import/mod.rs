@@ -25,7 +25,7 @@ use crate::api::contact::download;
 use crate::api::document::ServerSentEvent;
 use crate::http::routes::{Operations, routes};
 use crate::http::{
-    Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload, Watched, sse,
+    Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, StreamCaller, Upload, Watched, sse,
 };
 use crate::state::AppState;
 
@@ -117,12 +117,12 @@ async fn list_import_rejects(
 )]
 async fn watch_import(
     State(app): State<AppState>,
-    standing: Standing,
+    watcher: StreamCaller,
     Path(id): Path<i64>,
 ) -> Result<Response, ApiError> {
-    let user = standing.caller.user_id;
+    let user = watcher.caller.user_id;
     import::show(&mut app.store.read().await?, user, id).await?;
-    sse(app, standing, WatchedImport { user, id })
+    sse(app, watcher, WatchedImport { user, id })
 }
 
 /// An import that its user watches.

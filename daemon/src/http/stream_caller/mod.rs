@@ -17,14 +17,14 @@ const EVERY: Duration = Duration::from_secs(2);
 
 /// The caller of a stream, and the token to ask for again.
 #[derive(Debug)]
-pub struct Standing {
+pub struct StreamCaller {
     /// Who called when the stream began.
     pub caller: Caller,
     token: String,
     asked: Instant,
 }
 
-impl FromRequestParts<AppState> for Standing {
+impl FromRequestParts<AppState> for StreamCaller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
@@ -36,18 +36,18 @@ impl FromRequestParts<AppState> for Standing {
 
 /// The caller of an administrators' stream.
 #[derive(Debug)]
-pub struct AdminStanding(pub Standing);
+pub struct AdminStreamCaller(pub StreamCaller);
 
-impl FromRequestParts<AppState> for AdminStanding {
+impl FromRequestParts<AppState> for AdminStreamCaller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         AdminCaller::from_request_parts(parts, app).await?;
-        Standing::from_request_parts(parts, app).await.map(Self)
+        StreamCaller::from_request_parts(parts, app).await.map(Self)
     }
 }
 
-impl Standing {
+impl StreamCaller {
     /// Whether the session or key is still good for the same user, role and scopes. It is asked for every two seconds;
     /// in between the last answer stands.
     pub async fn is_good(&mut self, app: &AppState) -> bool {
