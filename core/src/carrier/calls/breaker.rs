@@ -28,7 +28,7 @@ const TRIALS: u32 = 3;
 
 /// Whether calls are placed over a trunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Circuit {
     /// As many as there is room for.
     Closed,
     /// None; why, in words for operators.
@@ -61,11 +61,11 @@ impl Breaker {
         Self(Mutex::new(State::CLOSED))
     }
 
-    pub(super) fn standing(&self, now: Instant) -> Standing {
+    pub(super) fn circuit(&self, now: Instant) -> Circuit {
         match &self.state().opened {
-            None => Standing::Closed,
-            Some((until, why)) if now < *until => Standing::Open(why.clone()),
-            Some(_) => Standing::HalfOpen(TRIALS),
+            None => Circuit::Closed,
+            Some((until, why)) if now < *until => Circuit::Open(why.clone()),
+            Some(_) => Circuit::HalfOpen(TRIALS),
         }
     }
 
@@ -117,33 +117,29 @@ mod tests {
             breaker.hear(&refused, start);
         }
         breaker.hear(&ended(CallOutcome::Failed), start);
-        assert_eq!(breaker.standing(start), Standing::Closed, "others' calls may ring yet");
+        assert_eq!(breaker.circuit(start), Circuit::Closed, "others' calls may ring yet");
         let opens = start + SPAN;
         breaker.hear(&refused, opens);
         let why = format!("Call after call failed: {} (402)", refused.reason);
-        assert_eq!(breaker.standing(opens), Standing::Open(why));
+        assert_eq!(breaker.circuit(opens), Circuit::Open(why));
         // What was up when it opened makes its pause no longer.
         breaker.hear(&refused, opens + Duration::from_secs(1));
         let half = opens + FIRST_PAUSE;
-        assert_eq!(breaker.standing(half), Standing::HalfOpen(TRIALS));
+        assert_eq!(breaker.circuit(half), Circuit::HalfOpen(TRIALS));
         breaker.hear(&refused, half);
-        assert!(matches!(breaker.standing(half + FIRST_PAUSE), Standing::Open(_)));
+        assert!(matches!(breaker.circuit(half + FIRST_PAUSE), Circuit::Open(_)));
         let mut now = half + FIRST_PAUSE * 2;
         for _ in 0..9 {
-            assert_eq!(breaker.standing(now), Standing::HalfOpen(TRIALS));
+            assert_eq!(breaker.circuit(now), Circuit::HalfOpen(TRIALS));
             breaker.hear(&refused, now);
             now += LONGEST_PAUSE;
         }
         breaker.hear(&ended(CallOutcome::Busy), now);
-        assert_eq!(breaker.standing(now), Standing::Closed);
+        assert_eq!(breaker.circuit(now), Circuit::Closed);
         for second in 0..8 {
             breaker.hear(&refused, now + Duration::from_secs(second));
         }
-        assert_eq!(
-            breaker.standing(now + Duration::from_secs(8)),
-            Standing::Closed,
-            "they are counted again"
-        );
+        assert_eq!(breaker.circuit(now + Duration::from_secs(8)), Circuit::Closed, "they are counted again");
     }
 
     #[test]
@@ -160,7 +156,7 @@ mod tests {
                 4 => breaker.reach(),
                 _ => {}
             }
-            assert_eq!(breaker.standing(now), Standing::Closed);
+            assert_eq!(breaker.circuit(now), Circuit::Closed);
         }
     }
 }

@@ -23,7 +23,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use self::breaker::{Breaker, Standing};
+use self::breaker::{Breaker, Circuit};
 use super::vitals::{Line, Vitals};
 use super::voice::{CallClip, CallEvent, CallOf, CallRequest, PlaceError, VoiceCarrier};
 use super::{
@@ -128,17 +128,17 @@ impl Shared {
         let taken = outstanding.max(self.trunk.calls_up().saturating_add(waiting));
         let free = self.capabilities.window.saturating_sub(taken);
         let free = free.min(self.capabilities.rate.max(1).saturating_sub(waiting));
-        match self.breaker.standing(Instant::now()) {
-            Standing::Closed => free,
-            Standing::HalfOpen(trials) => free.min(trials.saturating_sub(outstanding)),
-            Standing::Open(_) => 0,
+        match self.breaker.circuit(Instant::now()) {
+            Circuit::Closed => free,
+            Circuit::HalfOpen(trials) => free.min(trials.saturating_sub(outstanding)),
+            Circuit::Open(_) => 0,
         }
     }
 
     /// Whether calls of campaigns are placed.
     fn health(&self) -> Health {
-        match (self.trunk.health().0, self.breaker.standing(Instant::now())) {
-            (Health::Up, Standing::Open(reason)) => Health::Connecting { reason },
+        match (self.trunk.health().0, self.breaker.circuit(Instant::now())) {
+            (Health::Up, Circuit::Open(reason)) => Health::Connecting { reason },
             (health, _) => health,
         }
     }
