@@ -135,8 +135,8 @@ pub(crate) fn slots(
 fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> CarrierSlot {
     let (clock, entropy) = (Arc::clone(&around.clock), Arc::clone(&around.entropy));
     let (keys, public_url) = (Arc::clone(&context.keys), context.public_url.clone());
-    let desk =
-        context.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
+    let call_inbox =
+        context.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
     let addresses = Arc::clone(&context.addresses);
     let inbox = context.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
     let breakers = BreakerSetup { terms: plan.policy.breaker, networks: Arc::clone(&context.networks) };
@@ -164,7 +164,7 @@ fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> 
                 clock: Arc::clone(&clock),
                 entropy: Arc::clone(&entropy),
                 addresses: Arc::clone(&addresses),
-                desk: desk.clone().unwrap_or_default(),
+                inbox: call_inbox.clone().unwrap_or_default(),
             };
             let config = config.as_ref().clone().reached_at(&public_url);
             let trunk: Arc<dyn VoiceCarrier> = HttpVoiceCarrier::start(config, deps)?;

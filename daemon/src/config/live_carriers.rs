@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use sha2::{Digest as _, Sha256};
-use talkdrum_core::carrier::http::voice::{CallDesk, CallHook};
+use talkdrum_core::carrier::http::voice::{CallHook, CallInbox};
 use talkdrum_core::carrier::http::{Hook, Inbox};
 use talkdrum_core::carrier::policy::Cost;
 
@@ -47,8 +47,8 @@ impl Fleet {
             Line::HttpVoice(config) => {
                 // Calls that go on while the carrier changes are still told of.
                 let known = before.call_hooks.iter().find(|hook| hook.name() == plan.name);
-                let desk = known.map_or_else(CallDesk::default, |hook| hook.desk().clone());
-                Some(CallHook::new(config, desk))
+                let inbox = known.map_or_else(CallInbox::default, |hook| hook.inbox().clone());
+                Some(CallHook::new(config, inbox))
             }
             Line::Smpp(_) | Line::Sip(_) | Line::Http(_) => None,
         };

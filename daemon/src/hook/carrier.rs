@@ -113,7 +113,7 @@ async fn take_of_call(
     let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
     let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
     match hook.read(secret, &callback) {
-        Ok(report) => Ok(match hook.desk().tell(report.clone()) {
+        Ok(report) => Ok(match hook.inbox().tell(report.clone()) {
             CallHeard::Here => StatusCode::OK,
             heard => late(app, hook.name(), &report, heard).await,
         }),

@@ -95,7 +95,7 @@ pub(super) async fn fetch_clip(
     };
     let fleet = app.fleet.now();
     let hook = fleet.call_hooks.iter().find(|hook| hook.name() == name);
-    let clip = hook.and_then(|hook| hook.desk().shelf().clip(id));
+    let clip = hook.and_then(|hook| hook.inbox().shelf().clip(id));
     let clip =
         clip.ok_or(Error::NotFound("clip; it is there while a call plays it, at the daemon that calls"))?;
     let seat = app.clips.take(NO_USER)?;

@@ -1,6 +1,6 @@
 //! One call, from its submit to its end.
 //!
-//! Reports on it come to its place at the desk, by webhook or by poll; the first one that is final is its end. A call
+//! Reports on it come to its place in the inbox, by webhook or by poll; the first one that is final is its end. A call
 //! without a final report in time ends as unknown.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use reqwest::header::HeaderMap;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use super::active_calls::Place;
+use super::call_inbox::Place;
 use super::fields::{LEAST, Phase};
 use super::settings::Poll;
 use super::shared::Shared;

@@ -8,8 +8,8 @@ use futures::future::BoxFuture;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
-use super::active_calls::Holder;
 use super::call::Placed;
+use super::call_inbox::Holder;
 use super::config::HttpVoiceConfig;
 use super::reference;
 use super::shared::{HttpVoiceDeps, Shared};
@@ -45,7 +45,7 @@ impl fmt::Debug for HttpVoiceCarrier {
 }
 
 impl HttpVoiceCarrier {
-    /// Starts it on the current runtime. Webhooks that come to the desk reach its calls from now on.
+    /// Starts it on the current runtime. Webhooks that come to the inbox reach its calls from now on.
     ///
     /// # Errors
     /// A file with a secret that cannot be read; when no HTTP client can be made.
@@ -67,7 +67,7 @@ impl HttpVoiceCarrier {
             alone: Arc::default(),
             tasks: TaskTracker::new(),
             live: LiveCalls::default(),
-            holder: Mutex::new(Some(deps.desk.hold())),
+            holder: Mutex::new(Some(deps.inbox.hold())),
             shared: Arc::new(Shared::new(config, deps)?),
         }))
     }
@@ -90,7 +90,7 @@ impl HttpVoiceCarrier {
     fn begin(&self, request: &CallRequest, turn: Turn) -> Result<Call, PlaceError> {
         let (shared, deps) = (&self.shared, &self.shared.deps);
         let config = &shared.config;
-        let on_shelf = deps.desk.shelf().put(&request.clip, deps.entropy.as_ref()).ok_or_else(|| {
+        let on_shelf = deps.inbox.shelf().put(&request.clip, deps.entropy.as_ref()).ok_or_else(|| {
             PlaceError::Down(
                 "too many clips are played at the same time: there is no room for one more".into(),
             )
@@ -112,7 +112,7 @@ impl HttpVoiceCarrier {
             max_seconds: u64::try_from(plays.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX),
             reference,
         };
-        let place = deps.desk.open(&values.reference);
+        let place = deps.inbox.open(&values.reference);
         let (call, teller) = Call::begin(&self.live);
         let length = request.clip.duration();
         let placed = Placed::new(Arc::clone(shared), place, teller, length);

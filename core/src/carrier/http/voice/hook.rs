@@ -2,7 +2,7 @@
 //!
 //! As for receipts: nothing of a body is looked at before the caller has shown the secret, or is to prove a signature.
 
-use super::active_calls::CallDesk;
+use super::call_inbox::CallInbox;
 use super::config::HttpVoiceConfig;
 use super::fields::{CallFields, CallReport};
 use super::signature::Signature;
@@ -15,14 +15,14 @@ pub struct CallHook {
     door: Door,
     signature: Option<Signature>,
     fields: CallFields,
-    desk: CallDesk,
+    inbox: CallInbox,
     ends_calls: bool,
 }
 
 impl CallHook {
-    /// The hook of a carrier whose calls are at `desk`. Where a file with its secrets cannot be read no signature is right,
+    /// The hook of a carrier whose webhooks come to `inbox`. Where a file with its secrets cannot be read no signature is right,
     /// and starting the carrier says why.
-    pub fn new(config: &HttpVoiceConfig, desk: CallDesk) -> Self {
+    pub fn new(config: &HttpVoiceConfig, inbox: CallInbox) -> Self {
         let signature = match config.clone().with_secrets() {
             Ok(config) => config.signature,
             Err(_) => config.signature.clone(),
@@ -32,7 +32,7 @@ impl CallHook {
             door: Door(config.link.hook_secret.clone()),
             signature,
             fields: config.call.clone(),
-            desk,
+            inbox,
             ends_calls: config.cancel.is_some(),
         }
     }
@@ -47,9 +47,9 @@ impl CallHook {
         self.ends_calls
     }
 
-    /// Where its calls are.
-    pub const fn desk(&self) -> &CallDesk {
-        &self.desk
+    /// Where reports on its calls come in.
+    pub const fn inbox(&self) -> &CallInbox {
+        &self.inbox
     }
 
     /// Whether the body is to be read, given the `secret` in the address, if any: [`CallHook::read`] decides.

@@ -14,18 +14,18 @@
 //! shared   health, and what the carrier and its calls have in common
 //! submit   one request that places a call, and what its answer means
 //! call     one call from its submit to its end
-//! desk     the calls that are under way, by our reference and by the provider's id; the way in for webhooks
+//! call_inbox  the calls that are under way, by our reference and by the provider's id; the way in for webhooks
 //! hook     who may call, and what the call says
 //! reference  what a call is named by, and which message that is
 //! signature  how webhooks are signed
-//! shelf    the clips of those calls, for the provider to fetch
+//! clip_store  the clips of those calls, for the provider to fetch
 //! ```
 //!
 //! A call is submitted once. What was written and got no clear answer is in doubt: it is resolved by a webhook or a poll
 //! that names our reference, and otherwise has no end.
 
-mod active_calls;
 mod call;
+mod call_inbox;
 mod carrier;
 mod clip_store;
 mod config;
@@ -39,7 +39,7 @@ mod submit;
 #[cfg(test)]
 mod tests;
 
-pub use active_calls::{CallDesk, CallHookOutcome};
+pub use call_inbox::{CallHookOutcome, CallInbox};
 pub use carrier::HttpVoiceCarrier;
 pub use clip_store::ClipShelf;
 pub use config::HttpVoiceConfig;

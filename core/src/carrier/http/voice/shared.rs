@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::active_calls::CallDesk;
+use super::call_inbox::CallInbox;
 use super::config::HttpVoiceConfig;
 use crate::carrier::Health;
 use crate::carrier::http::outgoing::client;
@@ -33,7 +33,7 @@ pub struct HttpVoiceDeps {
     /// For the provider to fetch what it plays.
     pub addresses: Arc<dyn ClipAddresses>,
     /// Where webhooks come in.
-    pub desk: CallDesk,
+    pub inbox: CallInbox,
 }
 
 /// What the carrier and its calls share.

@@ -88,13 +88,13 @@ impl Rig {
     async fn with(server: MockServer, more: Value, change: impl FnOnce(&mut HttpVoiceConfig)) -> Self {
         let mut config = config(&server.uri(), more);
         change(&mut config);
-        let (desk, clock) = (CallDesk::default(), Arc::new(ManualClock::new(START)));
-        let hook = CallHook::new(&config, desk.clone());
+        let (inbox, clock) = (CallInbox::default(), Arc::new(ManualClock::new(START)));
+        let hook = CallHook::new(&config, inbox.clone());
         let deps = HttpVoiceDeps {
             clock: clock.clone(),
             entropy: Arc::new(SeededEntropy::new(7)),
             addresses: Arc::new(Unsigned),
-            desk,
+            inbox,
         };
         Self { carrier: HttpVoiceCarrier::start(config, deps).unwrap(), hook, clock, server }
     }
@@ -128,7 +128,7 @@ impl Rig {
     fn tell(&self, body: &Value) -> Result<CallHookOutcome, HookError> {
         let (headers, body) = (HeaderMap::new(), body.to_string());
         let callback = Callback { headers: &headers, query: "", body: body.as_bytes() };
-        self.hook.read(Some(SECRET), &callback).map(|report| self.hook.desk().tell(report))
+        self.hook.read(Some(SECRET), &callback).map(|report| self.hook.inbox().tell(report))
     }
 }
 
@@ -195,7 +195,7 @@ async fn a_call_is_submitted_once_told_of_by_webhooks_and_billed_by_the_provider
     let until = START + Duration::from_secs(600);
     assert_eq!(proof, format!("for=dialler&until={until}"), "as long as the call may take");
     let clip = u64::from_str_radix(clip, 16).unwrap();
-    let shelf = rig.hook.desk().shelf();
+    let shelf = rig.hook.inbox().shelf();
     assert_eq!(shelf.clip(clip).unwrap().samples().len(), 8_000);
     assert_eq!(rig.carrier.calls_up(), 1);
 

@@ -32,7 +32,7 @@ async fn a_webhook_that_does_not_prove_its_sender_is_not_read() {
     let signed = json!({ "signature_header": "X-Signature", "signature_secret": "key", "hook_secret": null });
     let config = config("http://127.0.0.1:9", signed);
     assert_eq!(config.callback_url().unwrap(), "https://drum.example/hooks/carriers/dialler");
-    let hook = CallHook::new(&config, CallDesk::default());
+    let hook = CallHook::new(&config, CallInbox::default());
     assert_eq!(
         (hook.admits(None), hook.admits(Some(SECRET))),
         (HookAdmission::Signed, HookAdmission::Refused)
@@ -53,7 +53,7 @@ async fn a_webhook_that_does_not_prove_its_sender_is_not_read() {
 #[test]
 fn a_signature_covers_the_body_alone_so_nothing_else_is_read() {
     let more = json!({ "signature_header": "X-Signature", "signature_secret": "key", "hook_secret": null });
-    let hook = CallHook::new(&config("http://127.0.0.1:9", more), CallDesk::default());
+    let hook = CallHook::new(&config("http://127.0.0.1:9", more), CallInbox::default());
     let body = json!({ "id": "17", "status": "completed" }).to_string();
     let headers = signed(b"key", body.as_bytes());
     let query = "ref=another&seconds=9999&%2Fduration=9999";
@@ -66,7 +66,7 @@ fn a_signature_covers_the_body_alone_so_nothing_else_is_read() {
 
 #[test]
 fn an_id_that_is_no_id_is_not_kept() {
-    let hook = CallHook::new(&config("http://127.0.0.1:9", json!({})), CallDesk::default());
+    let hook = CallHook::new(&config("http://127.0.0.1:9", json!({})), CallInbox::default());
     let body = json!({ "id": "7".repeat(201), "status": "completed" }).to_string();
     let headers = HeaderMap::new();
     let told = hook.read(Some(SECRET), &Callback { headers: &headers, query: "", body: body.as_bytes() });
@@ -93,7 +93,7 @@ fn secrets_are_read_from_the_first_lines_of_their_files() {
     assert_eq!(read.signature.unwrap().secret.reveal(), "sig");
     // Webhooks are proved by what is in the file, and never by nothing.
     let body = json!({ "id": "17", "status": "completed" }).to_string();
-    let hook = |config: &HttpVoiceConfig| CallHook::new(config, CallDesk::default());
+    let hook = |config: &HttpVoiceConfig| CallHook::new(config, CallInbox::default());
     let reads = |hook: &CallHook, key: &[u8]| {
         let headers = signed(key, body.as_bytes());
         hook.read(None, &Callback { headers: &headers, query: "", body: body.as_bytes() }).is_ok()

@@ -1,6 +1,6 @@
 //! The calls of a carrier that are under way in this daemon, and the reports on each.
 //!
-//! A desk exists from the start of the daemon, and outlives reloads: reports on a call of the previous configuration
+//! An inbox exists from the start of the daemon, and outlives reloads: reports on a call of the previous configuration
 //! still reach it. A webhook may come before the answer to the submit, and name the provider's id alone: reports on unknown
 //! ids are kept for a moment while some call waits for its id.
 
@@ -28,7 +28,7 @@ pub enum CallHookOutcome {
 
 /// See the module. A cheap handle.
 #[derive(Clone, Debug, Default)]
-pub struct CallDesk(Arc<Inner>);
+pub struct CallInbox(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -70,7 +70,7 @@ impl Ear {
     }
 }
 
-impl CallDesk {
+impl CallInbox {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -120,13 +120,13 @@ impl CallDesk {
         let mut state = self.state();
         state.by_reference.insert(reference.into(), Arc::clone(&ear));
         state.unnamed += 1;
-        Place { desk: self.clone(), ear, reference: reference.into(), id: None }
+        Place { inbox: self.clone(), ear, reference: reference.into(), id: None }
     }
 }
 
 /// While there is one the carrier is held here.
 #[derive(Debug)]
-pub(super) struct Holder(CallDesk);
+pub(super) struct Holder(CallInbox);
 
 impl Drop for Holder {
     fn drop(&mut self) {
@@ -134,10 +134,10 @@ impl Drop for Holder {
     }
 }
 
-/// A call's place at the desk, until it is dropped.
+/// A call's place in the inbox, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
-    desk: CallDesk,
+    inbox: CallInbox,
     ear: Arc<Ear>,
     reference: Box<str>,
     id: Option<Box<str>>,
@@ -155,7 +155,7 @@ impl Place {
             return;
         }
         let id: Box<str> = id.into();
-        let mut state = self.desk.state();
+        let mut state = self.inbox.state();
         state.by_id.insert(id.clone(), Arc::clone(&self.ear));
         state.unnamed -= 1;
         let (own, others): (VecDeque<_>, VecDeque<_>) =
@@ -205,7 +205,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut state = self.desk.state();
+        let mut state = self.inbox.state();
         state.by_reference.remove(&self.reference);
         match &self.id {
             Some(id) => {
@@ -234,37 +234,37 @@ mod tests {
 
     #[tokio::test]
     async fn a_webhook_finds_its_call_by_either_name_also_before_the_id_is_known() {
-        let desk = CallDesk::default();
-        assert_eq!(desk.tell(report(Some("a"), None, Phase::Up)), CallHookOutcome::Elsewhere);
-        let held = desk.hold();
-        let mut place = desk.open("a");
-        assert_eq!(desk.tell(report(None, Some("17"), Phase::Ringing)), CallHookOutcome::Here);
-        assert_eq!(desk.tell(report(None, Some("18"), Phase::Up)), CallHookOutcome::Here);
+        let inbox = CallInbox::default();
+        assert_eq!(inbox.tell(report(Some("a"), None, Phase::Up)), CallHookOutcome::Elsewhere);
+        let held = inbox.hold();
+        let mut place = inbox.open("a");
+        assert_eq!(inbox.tell(report(None, Some("17"), Phase::Ringing)), CallHookOutcome::Here);
+        assert_eq!(inbox.tell(report(None, Some("18"), Phase::Up)), CallHookOutcome::Here);
         assert_eq!(place.look(), News::default(), "whose it is cannot be known yet");
         place.name("17");
         place.told().await;
         assert_eq!(place.look().phase, Some(Phase::Ringing));
-        assert!(desk.state().early.is_empty(), "no other call waits for its id");
-        desk.tell(report(Some("a"), Some("other"), Phase::Up));
+        assert!(inbox.state().early.is_empty(), "no other call waits for its id");
+        inbox.tell(report(Some("a"), Some("other"), Phase::Up));
         place.told().await;
         assert_eq!(place.look().phase, Some(Phase::Up));
         drop(place);
-        assert_eq!(desk.tell(report(Some("a"), Some("17"), Phase::Up)), CallHookOutcome::Over);
+        assert_eq!(inbox.tell(report(Some("a"), Some("17"), Phase::Up)), CallHookOutcome::Over);
         drop(held);
-        let state = desk.state();
+        let state = inbox.state();
         assert!(state.by_id.is_empty() && state.by_reference.is_empty() && state.early.is_empty());
         assert_eq!((state.unnamed, state.holders), (0, 0));
     }
 
     #[test]
     fn what_is_told_of_unknown_ids_is_bounded() {
-        let desk = CallDesk::default();
-        let _held = desk.hold();
-        let mut place = desk.open("a");
+        let inbox = CallInbox::default();
+        let _held = inbox.hold();
+        let mut place = inbox.open("a");
         for id in 0..=EARLY_MAX {
-            desk.tell(report(None, Some(&id.to_string()), Phase::Up));
+            inbox.tell(report(None, Some(&id.to_string()), Phase::Up));
         }
-        assert_eq!(desk.state().early.len(), EARLY_MAX);
+        assert_eq!(inbox.state().early.len(), EARLY_MAX);
         place.name("0");
         assert_eq!(place.look(), News::default(), "the oldest was forgotten");
     }
