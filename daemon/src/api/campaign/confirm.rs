@@ -71,16 +71,16 @@ pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirma
 }
 
 /// A campaign that waits: its id, recipients and sender.
-type Held = (i64, i64, String);
+type HeldCampaign = (i64, i64, String);
 
 /// Tells administrators of campaigns that wait for them. They wait, and are listed as paused, told or not.
-pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: i64, held: &[Held]) {
+pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: i64, held: &[HeldCampaign]) {
     if let Err(error) = write_to_administrators(app, user_id, held).await {
         tracing::warn!(code = error.code(), %error, user_id, "administrators are not told of a held campaign");
     }
 }
 
-async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) -> Result<()> {
+async fn write_to_administrators(app: &AppState, user_id: i64, held: &[HeldCampaign]) -> Result<()> {
     let mut tx = app.store.read().await?;
     let addresses = spending::administrators(&mut tx).await?;
     let user = user::by_id(&mut tx, user_id).await?.ok_or(Error::NotFound("user"))?;

@@ -27,7 +27,7 @@ pub(super) struct OrderBreaker {
     state: String,
 }
 
-struct Order {
+struct BreakerOrder {
     claim: Option<Claim>,
     name: String,
     network: String,
@@ -74,7 +74,7 @@ pub(super) async fn order_breaker(
             return Err(Error::field("state", "bad_state", "The state must be open or closed").into());
         }
     };
-    let order = Order {
+    let order = BreakerOrder {
         claim: key.claim_named(&caller, "carrier.breaker", &name, digest),
         name: name.clone(),
         network: network.clone(),
@@ -92,7 +92,7 @@ pub(super) async fn order_breaker(
     Ok(Json(CarrierHeld { carrier, message }))
 }
 
-async fn apply(tx: &mut Tx, it: &Order) -> Result<()> {
+async fn apply(tx: &mut Tx, it: &BreakerOrder) -> Result<()> {
     once(tx, it.claim.as_ref(), it.now, async |tx| {
         operate::order_breaker(tx, &it.name, &it.network, it.open, it.by, it.now).await?;
         Ok(it.name.clone())

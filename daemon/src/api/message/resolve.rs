@@ -34,11 +34,11 @@ pub(super) async fn resolve_messages(
 ) -> Answer<Resolved> {
     caller.require_active()?;
     let outcome = Resolution::from_name(&data.outcome)?;
-    let wanted = Wanted::of(&data)?;
-    let origin = if outcome == Resolution::Resend { Some(origin(&app, &wanted).await?) } else { None };
+    let scope = ResolveScope::of(&data)?;
+    let origin = if outcome == Resolution::Resend { Some(origin(&app, &scope).await?) } else { None };
     let deciding = Deciding {
         claim: key.claim(&caller, "message.resolve", digest),
-        wanted,
+        scope,
         outcome,
         by: caller.user_id,
         now: app.clock.now(),
@@ -73,12 +73,12 @@ fn settled(count: i64, outcome: Resolution) -> String {
 
 /// Which messages are meant.
 #[derive(Clone, Debug)]
-enum Wanted {
+enum ResolveScope {
     These(Vec<MessageId>),
     Campaign(i64),
 }
 
-impl Wanted {
+impl ResolveScope {
     fn of(form: &Resolve) -> Result<Self> {
         if form.messages.len() > RESOLVE_MAX {
             return Err(Error::field(
@@ -107,11 +107,11 @@ struct Origin {
 }
 
 /// The one campaign of the messages: a quote has one text, one sender and one payer.
-async fn origin(app: &AppState, wanted: &Wanted) -> Result<Origin> {
+async fn origin(app: &AppState, scope: &ResolveScope) -> Result<Origin> {
     let mut tx = app.store.read().await?;
-    let campaign = match wanted {
-        Wanted::Campaign(campaign) => *campaign,
-        Wanted::These(messages) => {
+    let campaign = match scope {
+        ResolveScope::Campaign(campaign) => *campaign,
+        ResolveScope::These(messages) => {
             let mut chunks: Vec<i64> = messages.iter().map(|message| message.chunk()).collect();
             chunks.sort_unstable();
             chunks.dedup();
@@ -155,7 +155,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
 
 struct Deciding {
     claim: Option<Claim>,
-    wanted: Wanted,
+    scope: ResolveScope,
     outcome: Resolution,
     by: i64,
     now: Time,
@@ -179,9 +179,9 @@ async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
 }
 
 async fn resolve(tx: &mut Tx, it: &Deciding) -> Result<Vec<MessageId>> {
-    let done = match &it.wanted {
-        Wanted::These(messages) => resolve_unknown::resolve(tx, messages, it.outcome, it.now).await?,
-        Wanted::Campaign(campaign) => {
+    let done = match &it.scope {
+        ResolveScope::These(messages) => resolve_unknown::resolve(tx, messages, it.outcome, it.now).await?,
+        ResolveScope::Campaign(campaign) => {
             let mut done = Vec::new();
             while done.len() < TOGETHER_MAX {
                 let unknown = resolve_unknown::unknown_of(tx, *campaign).await?;
@@ -198,9 +198,9 @@ async fn resolve(tx: &mut Tx, it: &Deciding) -> Result<Vec<MessageId>> {
         }
     };
     if !done.is_empty() {
-        let subject = match &it.wanted {
-            Wanted::Campaign(campaign) => format!("campaign {campaign}"),
-            Wanted::These(messages) => match messages.as_slice() {
+        let subject = match &it.scope {
+            ResolveScope::Campaign(campaign) => format!("campaign {campaign}"),
+            ResolveScope::These(messages) => match messages.as_slice() {
                 [message] => format!("message {}", message.0),
                 several => format!("{} messages from {} on", several.len(), several[0].0),
             },

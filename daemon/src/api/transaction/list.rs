@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery};
-use talkdrum_core::ledger::transactions::{self, Query as Wanted};
+use talkdrum_core::ledger::transactions;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::transactions::TransactionSort;
 use talkdrum_core::{Result, account};
@@ -33,7 +33,7 @@ pub(super) async fn page_of(
         _ => TransactionSort::Time { newest_first: page.descending },
     };
     let (since, until) = bounds(period, tx, caller).await?;
-    let wanted = Wanted {
+    let wanted = transactions::Query {
         user,
         campaign: of.campaign_id,
         kind: transactions::kind(of.kind.as_deref())?,

@@ -31,13 +31,13 @@ pub(super) async fn delete_user(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<UserDeleted> {
-    let order = Order {
+    let deleting = Deleting {
         claim: key.claim_on(&caller, "user.delete", id),
         id,
         by: caller.user_id,
         now: app.clock.now(),
     };
-    let username = app.store.write(Lane::Interactive, order, |tx, order| Box::pin(apply(tx, order))).await?;
+    let username = app.store.write(Lane::Interactive, deleting, |tx, it| Box::pin(apply(tx, it))).await?;
     app.callers.forget_user(id);
     tracing::info!(user_id = id, admin_id = caller.user_id, "user.delete");
     let (campaigns_cancelled, anonymised) = settle(&app, id).await?;
@@ -52,7 +52,7 @@ pub(super) async fn delete_user(
     Ok(Json(UserDeleted { message, campaigns_cancelled, anonymised }))
 }
 
-struct Order {
+struct Deleting {
     claim: Option<Claim>,
     id: i64,
     by: i64,
@@ -60,16 +60,16 @@ struct Order {
 }
 
 /// Returns the user's name.
-async fn apply(tx: &mut Tx, order: &Order) -> Result<String> {
+async fn apply(tx: &mut Tx, it: &Deleting) -> Result<String> {
     let mut deleted = None;
-    once(tx, order.claim.as_ref(), order.now, async |tx| {
-        deleted = Some(delete(tx, order.id, order.by, order.now).await?.username);
-        Ok(order.id)
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
+        deleted = Some(delete(tx, it.id, it.by, it.now).await?.username);
+        Ok(it.id)
     })
     .await?;
     match deleted {
         Some(username) => Ok(username),
-        None => Ok(response::by_id(tx, order.id).await?.username),
+        None => Ok(response::by_id(tx, it.id).await?.username),
     }
 }
 

@@ -15,7 +15,7 @@ const LONGEST: usize = 200;
 
 /// Who to be.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct TokenQuery {
     id: Option<String>,
     username: Option<String>,
     name: Option<String>,
@@ -29,17 +29,17 @@ pub(super) struct Wanted {
 }
 
 /// Makes an account, or changes it, and gives a token of it.
-pub(super) async fn give(State(app): State<AppState>, Query(wanted): Query<Wanted>) -> Answer<Pair> {
-    let person = person(&wanted)?;
-    let application = wanted.application.clone().unwrap_or_else(|| app.kingschat.config().client_id.clone());
+pub(super) async fn give(State(app): State<AppState>, Query(query): Query<TokenQuery>) -> Answer<Pair> {
+    let person = person(&query)?;
+    let application = query.application.clone().unwrap_or_else(|| app.kingschat.config().client_id.clone());
     let mut people = people(&app).ok_or_else(|| ApiError::not_found("There is no sandbox"))?;
     let id = person.id.clone();
     people.people.put(id.clone(), person);
-    let life = (app.clock.now(), wanted.life_ms.unwrap_or(ACCESS_MS));
+    let life = (app.clock.now(), query.life_ms.unwrap_or(ACCESS_MS));
     Ok(Json(people.pair(app.entropy.as_ref(), &id, &application, life)))
 }
 
-fn person(wanted: &Wanted) -> Result<Person, ApiError> {
+fn person(query: &TokenQuery) -> Result<Person, ApiError> {
     let given = |field: &Option<String>| {
         field
             .as_deref()
@@ -47,13 +47,13 @@ fn person(wanted: &Wanted) -> Result<Person, ApiError> {
             .filter(|text| !text.is_empty())
             .map(|text| text.chars().filter(|sign| !sign.is_control()).take(LONGEST).collect::<String>())
     };
-    let id = given(&wanted.id).or_else(|| given(&wanted.username));
+    let id = given(&query.id).or_else(|| given(&query.username));
     let id = id.ok_or_else(|| Error::field("id", "id_required", "Id is required"))?;
-    let username = given(&wanted.username).unwrap_or_else(|| id.clone());
+    let username = given(&query.username).unwrap_or_else(|| id.clone());
     Ok(Person {
-        name: given(&wanted.name).unwrap_or_else(|| username.clone()),
-        email: given(&wanted.email),
-        email_verified: wanted.verified.as_deref() != Some("0"),
+        name: given(&query.name).unwrap_or_else(|| username.clone()),
+        email: given(&query.email),
+        email_verified: query.verified.as_deref() != Some("0"),
         username,
         id,
     })

@@ -101,7 +101,7 @@ pub(super) struct VoiceCallForm {
 
 /// What is to be played.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum VoiceSource {
     /// A text and the voice that speaks it.
     Speech(Option<String>, Option<String>),
     /// The MP3 of the form.
@@ -115,12 +115,12 @@ impl VoiceCallForm {
     ///
     /// # Errors
     /// 'Voice Message is required', 'Voice is required', 'Past audio file is required'; several without a type.
-    pub(super) fn wanted(&self, has_mp3: bool) -> Result<Wanted> {
+    pub(super) fn source(&self, has_mp3: bool) -> Result<VoiceSource> {
         let given = |field: &Option<String>| field.as_deref().is_some_and(|text| !text.trim().is_empty());
-        let speech = || Wanted::Speech(self.tts_msg.clone(), self.tts_voice.clone());
+        let speech = || VoiceSource::Speech(self.tts_msg.clone(), self.tts_voice.clone());
         match self.kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty()) {
             Some(kind) if kind.eq_ignore_ascii_case("tts") => self.require(given(&self.tts_msg), speech()),
-            Some(kind) if kind.eq_ignore_ascii_case("voice") && has_mp3 => Ok(Wanted::Upload),
+            Some(kind) if kind.eq_ignore_ascii_case("voice") && has_mp3 => Ok(VoiceSource::Upload),
             Some(kind) if kind.eq_ignore_ascii_case("voice") => {
                 Err(Error::field("audioFile", "voice_required", "Voice is required"))
             }
@@ -134,7 +134,7 @@ impl VoiceCallForm {
                 let filled = [given(&self.tts_msg), has_mp3, given(&self.audio_url)];
                 match filled {
                     [true, false, false] | [false, false, false] => self.require(filled[0], speech()),
-                    [false, true, false] => Ok(Wanted::Upload),
+                    [false, true, false] => Ok(VoiceSource::Upload),
                     [false, false, true] => self.recording(),
                     _ => Err(Error::field(
                         "type",
@@ -146,16 +146,16 @@ impl VoiceCallForm {
         }
     }
 
-    fn require(&self, is_filled: bool, wanted: Wanted) -> Result<Wanted> {
+    fn require(&self, is_filled: bool, source: VoiceSource) -> Result<VoiceSource> {
         let missing = || Error::field("ttsMsg", "voice_message_required", "Voice Message is required");
-        is_filled.then_some(wanted).ok_or_else(missing)
+        is_filled.then_some(source).ok_or_else(missing)
     }
 
-    fn recording(&self) -> Result<Wanted> {
+    fn recording(&self) -> Result<VoiceSource> {
         let missing = || Error::field("audioUrl", "past_audio_required", "Past audio file is required");
         let url =
             self.audio_url.as_deref().map(str::trim).filter(|url| !url.is_empty()).ok_or_else(missing)?;
-        id_of(url).map(Wanted::Recording).ok_or_else(|| {
+        id_of(url).map(VoiceSource::Recording).ok_or_else(|| {
             let says = "This is no recording of yours: take audioFileUrl from the list of recordings";
             Error::field("audioUrl", "bad_audio_url", says)
         })

@@ -23,7 +23,7 @@ use talkdrum_core::voice::library;
 use talkdrum_core::voice::recording::Recording;
 use talkdrum_core::{Error, Result};
 
-use self::form::{Parts, VoiceCallForm, Wanted};
+use self::form::{Parts, VoiceCallForm, VoiceSource};
 use crate::api::campaign::{Payer, confirm_quote, offer, payer};
 use crate::http::{Answer, ApiError, Caller, Form as Body, IdempotencyKey, Upload};
 use crate::state::AppState;
@@ -81,7 +81,7 @@ pub(super) async fn call_many(
     {
         return confirm(&app, &caller, id, Some(key.clone()), Some(digest)).await;
     }
-    let wanted = data.wanted(mp3.is_filled())?;
+    let source = data.source(mp3.is_filled())?;
     let sources = sources?;
     let is_quote = data.is_quote();
     if sources.is_empty() {
@@ -97,11 +97,11 @@ pub(super) async fn call_many(
     };
     let poll = Poll::parse(&data.digits, data.plays.as_deref())?;
     let times = times(&app, &caller, &data.start_time).await?;
-    let script = match wanted {
-        Wanted::Speech(message, voice) => {
+    let script = match source {
+        VoiceSource::Speech(message, voice) => {
             spoken(&app, &caller, (message.as_deref(), voice.as_deref()), number.clone()).await?
         }
-        Wanted::Upload => {
+        VoiceSource::Upload => {
             let (file, name) = mp3.into_file()?;
             let (limits, quotas, user) = (app.recording_limits, app.quotas, caller.user_id);
             let name = library::name_of(None, name.as_deref())?;
@@ -113,7 +113,7 @@ pub(super) async fn call_many(
             let added = app.decodings.read(true, user, add).await?;
             recorded(&app, user, added.id, number.clone()).await?
         }
-        Wanted::Recording(id) => recorded(&app, caller.user_id, id, number.clone()).await?,
+        VoiceSource::Recording(id) => recorded(&app, caller.user_id, id, number.clone()).await?,
     };
     let script = script.asking(poll, Duration::from_secs(SECONDS_MAX.into()))?;
     let label = data.default_id.filter(|label| !label.trim().is_empty());

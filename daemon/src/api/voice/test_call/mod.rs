@@ -41,17 +41,17 @@ pub(super) struct VoiceTestForm {
 }
 
 /// What is played.
-enum Wanted {
+enum TestSource {
     Text(SpeechText),
     Recording(i64),
 }
 
 impl VoiceTestForm {
-    fn wanted(&self, characters_max: usize) -> Result<Wanted> {
+    fn source(&self, characters_max: usize) -> Result<TestSource> {
         let given = |field: &Option<String>| field.as_deref().is_some_and(|text| !text.trim().is_empty());
         let Some(url) = self.audio_url.as_deref().filter(|_| given(&self.audio_url)) else {
             let (message, voice) = (self.tts_msg.as_deref(), self.tts_voice.as_deref());
-            return Ok(Wanted::Text(SpeechText::parse(message, voice, characters_max)?));
+            return Ok(TestSource::Text(SpeechText::parse(message, voice, characters_max)?));
         };
         if given(&self.tts_msg) {
             return Err(Error::field(
@@ -60,7 +60,7 @@ impl VoiceTestForm {
                 "A call plays a text or a recording: leave out ttsMsg or audioUrl",
             ));
         }
-        id_of(url).map(Wanted::Recording).ok_or_else(|| {
+        id_of(url).map(TestSource::Recording).ok_or_else(|| {
             let says = "This is no recording of yours: take audioFileUrl from the list of recordings";
             Error::field("audioUrl", "bad_audio_url", says)
         })
@@ -84,21 +84,21 @@ pub(super) async fn test_voice(
 ) -> Answer<VoiceTest> {
     caller.require_active()?;
     let user = caller.user_id;
-    let wanted = form.data.wanted(app.speech_characters_max)?;
+    let source = form.data.source(app.speech_characters_max)?;
     let to = own_phone(&app, user).await?;
     app.prefixes.check(to)?;
-    if matches!(wanted, Wanted::Text(_)) {
+    if matches!(source, TestSource::Text(_)) {
         app.preview_rate.check(user)?;
     }
     trunks(&app).await?;
     let admission = app.test_calls.admit(user, to).await?.map_err(refusal)?;
-    let played = match wanted {
-        Wanted::Text(text) => {
+    let played = match source {
+        TestSource::Text(text) => {
             let speech = app.speech.clone();
             let clip = app.previews.read(true, user, async move { speech.say(text).await }).await?;
             Played { clip: samples(move || clip.samples(SECONDS_MAX)).await?, recording: None }
         }
-        Wanted::Recording(id) => Played { clip: recorded(&app, user, id).await?, recording: Some(id) },
+        TestSource::Recording(id) => Played { clip: recorded(&app, user, id).await?, recording: Some(id) },
     };
     // A trunk may have been paused while the text was spoken.
     let (trunks, permit) = (trunks(&app).await?, AsOfNow::of(&app));
