@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures::{FutureExt as _, StreamExt as _};
 
 use crate::limit::SMALL_ANSWER_BYTES;
-use crate::limit::admission::{Admitted, Bodies, Held};
+use crate::limit::admission::{Admitted, Bodies, HeldRoom};
 
 /// Marks an answer whose bytes are part of the program.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,12 @@ pub(crate) struct InProgram;
 
 /// Takes room for an answer whose length is known and not small. One that finds none is refused, unless it tells of
 /// something that was changed.
-pub(super) async fn counted(response: Response, method: &Method, held: &Held, bodies: &Bodies) -> Response {
+pub(super) async fn counted(
+    response: Response,
+    method: &Method,
+    held: &HeldRoom,
+    bodies: &Bodies,
+) -> Response {
     let length = response.body().size_hint().exact().unwrap_or(0);
     if length <= SMALL_ANSWER_BYTES || response.extensions().get::<InProgram>().is_some() {
         return response;
@@ -73,7 +78,7 @@ mod tests {
     use tokio::net::{TcpSocket, TcpStream};
 
     use super::{InProgram, counted};
-    use crate::limit::admission::{Bodies, Held, Sender};
+    use crate::limit::admission::{Bodies, HeldRoom, Sender};
     use crate::limit::{ANSWERS_AT_ONCE, SMALL_ANSWER_BYTES};
     use crate::testing::{START, TestDaemon};
 
@@ -155,7 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_that_finds_no_room_is_refused_unless_something_was_changed() {
-        let (bodies, held) = (Bodies::default(), Held::default());
+        let (bodies, held) = (Bodies::default(), HeldRoom::default());
         held.is_for(1);
         let _all = bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap();
         let mut in_program = Response::new(Body::from(vec![0; SMALL_ANSWER_BYTES as usize + 1]));

@@ -17,7 +17,7 @@ use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
 use talkdrum_core::model::account::user::Role;
 
-use crate::limit::admission::Held;
+use crate::limit::admission::HeldRoom;
 use crate::problem::ApiError;
 use crate::state::AppState;
 
@@ -265,7 +265,7 @@ fn authenticate<'a>(
         match app.callers.authenticate(token, app.clock.now()).await? {
             Authentication::Caller(caller) => {
                 parts.extensions.insert(SignedIn(caller.user_id));
-                if let Some(held) = parts.extensions.get::<Held>() {
+                if let Some(held) = parts.extensions.get::<HeldRoom>() {
                     held.is_for(caller.user_id);
                 }
                 Ok(caller)

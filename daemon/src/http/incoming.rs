@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::address;
 use super::caller::SignedIn;
 use crate::limit;
-use crate::limit::admission::{Admitted, Bodies, BodyTime, Held, Sender, memory_of};
+use crate::limit::admission::{Admitted, Bodies, BodyTime, HeldRoom, Sender, memory_of};
 use crate::limit::rate;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -26,7 +26,7 @@ pub(super) struct Incoming {
     length: Option<u64>,
     sender: Sender,
     bodies: Bodies,
-    held: Held,
+    held: HeldRoom,
 }
 
 /// What a body may take.
@@ -79,7 +79,7 @@ impl Incoming {
     }
 
     pub(super) fn from_sender(request: Request, sender: Sender, bodies: &Bodies) -> Self {
-        let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+        let held = request.extensions().get::<HeldRoom>().cloned().unwrap_or_default();
         let body = request.into_body();
         Self { length: body.size_hint().exact(), body, sender, bodies: bodies.clone(), held }
     }

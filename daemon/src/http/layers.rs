@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
 use super::{address, answer};
-use crate::limit::admission::Held;
+use crate::limit::admission::HeldRoom;
 use crate::problem::{ApiError, within};
 use crate::state::AppState;
 
@@ -27,7 +27,7 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     let span = tracing::info_span!("request", %method, path, request_id = id);
     let started = Instant::now();
     // Room that is reserved for the body is free again when this function ends.
-    let held = Held::from(address::of(request.extensions(), request.headers(), &app));
+    let held = HeldRoom::from(address::of(request.extensions(), request.headers(), &app));
     request.extensions_mut().insert(held.clone());
     let mut response = if request.version() == Version::HTTP_2 {
         // In HTTP/2 one stream can stall alone, which the connection's deadline for unread answers does not notice.

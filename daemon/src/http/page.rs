@@ -13,7 +13,7 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::caller::SignedIn;
 use super::query;
-use crate::limit::admission::{Held, Sender};
+use crate::limit::admission::{HeldRoom, Sender};
 use crate::limit::{ROW_BYTES, SHORT_PAGE_ROWS};
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -69,7 +69,7 @@ impl FromRequestParts<AppState> for Page {
             let Some(SignedIn(user)) = parts.extensions.get() else { return Err(ApiError::unauthorized()) };
             let bytes = usize::try_from(page.limit).unwrap_or(usize::MAX).saturating_mul(ROW_BYTES);
             let room = app.bodies.admit(Sender::Answer(*user), bytes, false).await?;
-            if let Some(held) = parts.extensions.get::<Held>() {
+            if let Some(held) = parts.extensions.get::<HeldRoom>() {
                 held.keep_for_answer(room);
             }
         }

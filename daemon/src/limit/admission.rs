@@ -320,7 +320,7 @@ impl Drop for Admitted {
 /// The room that a request holds: an extension of the request, which is gone before its handler runs, and of what
 /// surrounds the handler.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Held(Arc<Mutex<Rooms>>);
+pub(crate) struct HeldRoom(Arc<Mutex<Rooms>>);
 
 #[derive(Debug, Default)]
 struct Rooms {
@@ -332,7 +332,7 @@ struct Rooms {
     reader: Option<Sender>,
 }
 
-impl Held {
+impl HeldRoom {
     fn lock(&self) -> MutexGuard<'_, Rooms> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

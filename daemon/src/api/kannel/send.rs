@@ -14,7 +14,7 @@ use super::reply::Reply;
 use crate::api::message::send_all;
 use crate::http::{ApiError, ClientAddress, IdempotencyKey, body};
 use crate::limit::ANONYMOUS_BYTES;
-use crate::limit::admission::{Held, Sender};
+use crate::limit::admission::{HeldRoom, Sender};
 use crate::state::AppState;
 
 type Answer = std::result::Result<Reply, Reply>;
@@ -51,7 +51,7 @@ pub(super) async fn send_sms_by_url(
     count_stranger(&app, address.0)?;
     let mut params = Params::default();
     params.read(query(&request))?;
-    let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+    let held = request.extensions().get::<HeldRoom>().cloned().unwrap_or_default();
     send(&app, &held, address, key, &params).await
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn send_sms(
     count_stranger(&app, address.0)?;
     let mut params = Params::default();
     params.read(query(&request))?;
-    let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+    let held = request.extensions().get::<HeldRoom>().cloned().unwrap_or_default();
     let headers = request.headers().clone();
     let body = body::callback(request, &app, (Sender::Address, ANONYMOUS_BYTES)).await?;
     read_body(&mut params, &headers, body)?;
@@ -126,7 +126,7 @@ fn count_stranger(app: &AppState, address: IpAddr) -> std::result::Result<(), Re
 
 async fn send(
     app: &AppState,
-    held: &Held,
+    held: &HeldRoom,
     ClientAddress(address): ClientAddress,
     key: std::result::Result<IdempotencyKey, ApiError>,
     params: &Params,

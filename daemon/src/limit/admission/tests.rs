@@ -63,7 +63,7 @@ async fn all_senders_together_have_so_many_bytes_at_once_and_strangers_take_noth
 #[tokio::test]
 async fn an_answer_takes_what_it_turns_out_to_need_and_waits_for_none_of_it() {
     let bodies = bodies();
-    let held = Held::default();
+    let held = HeldRoom::default();
     assert!(held.room_for_answer(&bodies, 1 << 20).unwrap().is_none(), "of no one");
     held.is_for(1);
     held.keep_for_answer(bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap());
@@ -82,14 +82,14 @@ async fn an_answer_takes_what_it_turns_out_to_need_and_waits_for_none_of_it() {
 async fn answers_to_strangers_are_counted_by_their_address() {
     let bodies = bodies();
     let address = |last| IpAddr::from([203, 0, 113, last]);
-    let first = Held::from(address(1)).room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap();
-    let refused = Held::from(address(1)).room_for_answer(&bodies, 1).unwrap_err();
+    let first = HeldRoom::from(address(1)).room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap();
+    let refused = HeldRoom::from(address(1)).room_for_answer(&bodies, 1).unwrap_err();
     assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_answers"));
     let others: Vec<_> = (2..40)
-        .filter_map(|last| Held::from(address(last)).room_for_answer(&bodies, ANSWERS_AT_ONCE).ok())
+        .filter_map(|last| HeldRoom::from(address(last)).room_for_answer(&bodies, ANSWERS_AT_ONCE).ok())
         .collect();
     assert!(!others.is_empty() && bodies.bytes_at_once() <= STRANGERS_ANSWERS_IN_ALL);
-    let held = Held::from(address(1));
+    let held = HeldRoom::from(address(1));
     held.is_for(1);
     drop(held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap());
     drop((first, others));
