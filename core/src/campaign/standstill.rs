@@ -175,9 +175,9 @@ fn network_in_words(name: &str) -> String {
     }
 }
 
-/// How a carrier stands in the way, or does not.
+/// What keeps a carrier from taking messages, or nothing: it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum CarrierState {
     Open,
     Held,
     Stopped,
@@ -192,7 +192,7 @@ pub struct Standstill {
     held: Option<String>,
     space: Space,
     quiet_until: Option<String>,
-    carriers: HashMap<String, Way>,
+    carriers: HashMap<String, CarrierState>,
     /// Breakers that hold messages back.
     breakers: Vec<HeldNetwork>,
 }
@@ -218,14 +218,14 @@ impl Standstill {
     /// Reads what is stored: a few small rows.
     pub async fn read(tx: &mut Tx, around: &Around) -> Result<Self> {
         let vitals = state::vitals(tx).await?;
-        let mut carriers: HashMap<String, Way> = vitals
+        let mut carriers: HashMap<String, CarrierState> = vitals
             .into_values()
             .filter(|row| row.is_fresh(around.now))
             // What an older version wrote is rewritten by the next heartbeat.
-            .map(|row| (row.carrier, row.vitals.0.as_ref().map_or(Way::Open, way)))
+            .map(|row| (row.carrier, row.vitals.0.as_ref().map_or(CarrierState::Open, state_of)))
             .collect();
         let held = state::all(tx).await?.into_iter().filter(|(_, said)| said.state != Hold::Open);
-        carriers.extend(held.map(|(name, _)| (name, Way::Held)));
+        carriers.extend(held.map(|(name, _)| (name, CarrierState::Held)));
         let quiet = around.hours.as_ref().filter(|hours| hours.is_quiet(around.now));
         let breakers = held_networks(tx).await?;
         Ok(Self {
@@ -250,12 +250,12 @@ impl Standstill {
             let name = || carrier.to_owned();
             causes.extend(match self.carriers.get(carrier) {
                 None => Some(Cause::Unheld(name())),
-                Some(Way::Open) => None,
-                Some(Way::Held) => Some(Cause::CarrierHeld(name())),
-                Some(Way::Stopped) => Some(Cause::Stopped(name())),
-                Some(Way::Away) => Some(Cause::Away(name())),
-                Some(Way::Refusing) => Some(Cause::Refusing(name())),
-                Some(Way::Throttled) => Some(Cause::Throttled(name())),
+                Some(CarrierState::Open) => None,
+                Some(CarrierState::Held) => Some(Cause::CarrierHeld(name())),
+                Some(CarrierState::Stopped) => Some(Cause::Stopped(name())),
+                Some(CarrierState::Away) => Some(Cause::Away(name())),
+                Some(CarrierState::Refusing) => Some(Cause::Refusing(name())),
+                Some(CarrierState::Throttled) => Some(Cause::Throttled(name())),
             });
             causes.extend(self.quiet_until.clone().filter(|_| promotional).map(Cause::Quiet));
             let full = self.breakers.iter().filter(|it| promotional && it.is_full && it.carrier == carrier);
@@ -283,14 +283,14 @@ async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
     Ok(held)
 }
 
-fn way(seen: &Vitals) -> Way {
+fn state_of(seen: &Vitals) -> CarrierState {
     if seen.takes_messages() {
-        return if seen.line.throttled { Way::Throttled } else { Way::Open };
+        return if seen.line.throttled { CarrierState::Throttled } else { CarrierState::Open };
     }
     match seen.health {
-        CarrierHealth::Stopped => Way::Stopped,
-        CarrierHealth::Refusing => Way::Refusing,
-        CarrierHealth::Connecting | CarrierHealth::Up => Way::Away,
+        CarrierHealth::Stopped => CarrierState::Stopped,
+        CarrierHealth::Refusing => CarrierState::Refusing,
+        CarrierHealth::Connecting | CarrierHealth::Up => CarrierState::Away,
     }
 }
 

@@ -34,7 +34,8 @@ pub struct CampaignClips {
     clips: ClipCache,
 }
 
-type Made = Arc<OnceCell<CallClip>>;
+/// A clip, once it is made.
+type ClipCell = Arc<OnceCell<CallClip>>;
 
 /// Clips by what they are made of: those used last, and those that a call plays. A library's cache forgets what it evicts; here
 /// a clip that a call still plays is found again. With [`HELD`] clips a scan is as fast as a map.
@@ -44,7 +45,7 @@ struct ClipCache(Mutex<Cached>);
 #[derive(Default)]
 struct Cached {
     /// Those used last, newest first.
-    held: VecDeque<(ClipSource, Made)>,
+    held: VecDeque<(ClipSource, ClipCell)>,
     /// Every clip that was made and is not gone: as many as calls and `held` keep.
     living: Vec<(ClipSource, WeakClip)>,
 }
@@ -55,11 +56,11 @@ impl ClipCache {
     }
 
     /// The place of a clip. The first call that wants it fills it.
-    fn place(&self, source: &ClipSource) -> Made {
+    fn place(&self, source: &ClipSource) -> ClipCell {
         let mut cached = self.cached();
         let held = &mut cached.held;
         let known = held.iter().position(|(known, _)| known == source).and_then(|at| held.remove(at));
-        let (source, made) = known.unwrap_or_else(|| (source.clone(), Made::default()));
+        let (source, made) = known.unwrap_or_else(|| (source.clone(), ClipCell::default()));
         held.push_front((source, Arc::clone(&made)));
         held.truncate(HELD);
         made

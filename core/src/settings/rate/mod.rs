@@ -42,11 +42,11 @@ pub struct RatesOf<'p> {
 #[derive(Clone, Debug)]
 pub struct RateCache {
     networks: Arc<NetworkTable>,
-    held: Arc<Mutex<Held>>,
+    state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct State {
     version: String,
     rates: Arc<[PageRate]>,
     /// Of each plan that was asked for, purpose and currency.
@@ -56,7 +56,7 @@ struct Held {
 impl RateCache {
     /// Nothing yet. Networks are told apart by this table.
     pub fn new(networks: Arc<NetworkTable>) -> Self {
-        Self { networks, held: Arc::default() }
+        Self { networks, state: Arc::default() }
     }
 
     /// The prices of a page of such messages, or of a pulse of such calls, as they are set; none of a page where that at home
@@ -107,12 +107,12 @@ impl RateCache {
         }
         let key = (of.plan.to_owned(), of.purpose, currency);
         let rates = {
-            let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_it = held.version == version;
-            if let Some(table) = held.tables.get(&key).filter(|_| is_it) {
+            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_it = state.version == version;
+            if let Some(table) = state.tables.get(&key).filter(|_| is_it) {
                 return Ok(Arc::clone(table));
             }
-            is_it.then(|| Arc::clone(&held.rates))
+            is_it.then(|| Arc::clone(&state.rates))
         };
         let (version, rates): (String, Arc<[PageRate]>) = match rates {
             Some(rates) => (version.to_owned(), rates),
@@ -123,14 +123,14 @@ impl RateCache {
             }
         };
         let table = Arc::new(RateTable::new(&rates, of, currency, &self.networks));
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.version != version {
-            *held = Held { version, rates, tables: HashMap::new() };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.version != version {
+            *state = State { version, rates, tables: HashMap::new() };
         }
-        if held.tables.len() >= TABLES_MAX {
-            held.tables.clear();
+        if state.tables.len() >= TABLES_MAX {
+            state.tables.clear();
         }
-        held.tables.insert(key, Arc::clone(&table));
+        state.tables.insert(key, Arc::clone(&table));
         Ok(table)
     }
 }

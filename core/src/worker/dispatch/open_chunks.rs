@@ -217,7 +217,7 @@ impl OpenChunk {
 
 /// The open chunks and their payloads.
 #[derive(Debug, Default)]
-struct Held {
+struct State {
     /// By id.
     chunks: HashMap<i64, Arc<OpenChunk>>,
     /// By campaign, price of a page and refund policy; shared by its chunks, and gone with the last of them. A chunk that
@@ -228,7 +228,7 @@ struct Held {
 /// The open chunks of one carrier, by id, and the payloads that they share.
 #[derive(Debug, Default)]
 pub struct OpenChunks {
-    held: Mutex<Held>,
+    state: Mutex<State>,
     /// How long a message is valid, from when its campaign began or its canary let it go, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
@@ -317,26 +317,26 @@ impl OpenChunks {
         }
     }
 
-    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An open chunk.
     pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
-        self.held().chunks.get(&chunk).cloned()
+        self.state().chunks.get(&chunk).cloned()
     }
 
     /// Drops a chunk whose messages are all settled.
     pub fn close(&self, chunk: i64) {
-        self.held().chunks.remove(&chunk);
+        self.state().chunks.remove(&chunk);
     }
 
     /// Drops chunks that a cancel ended, which no answer will close, and payloads without chunks.
     pub async fn prune(&self, store: &Store) -> Result<()> {
         let held: Vec<i64> = {
-            let mut held = self.held();
-            held.scripts.retain(|_, script| script.strong_count() > 0);
-            held.chunks.keys().copied().collect()
+            let mut state = self.state();
+            state.scripts.retain(|_, script| script.strong_count() > 0);
+            state.chunks.keys().copied().collect()
         };
         if held.is_empty() {
             return Ok(());
@@ -348,25 +348,25 @@ impl OpenChunks {
 
     /// What is known to be claimed of the open chunks.
     pub(in crate::worker) fn granted(&self) -> Vec<Granted> {
-        self.held().chunks.values().filter_map(|open| open.granted()).collect()
+        self.state().chunks.values().filter_map(|open| open.granted()).collect()
     }
 
     /// Messages of the open chunks that were sent again, each with its tries before that.
     pub(in crate::worker) fn sent_again(&self) -> Vec<(i64, i64)> {
-        let held = self.held();
-        held.chunks.values().flat_map(|open| open.again.tries()).collect()
+        let state = self.state();
+        state.chunks.values().flat_map(|open| open.again.tries()).collect()
     }
 
     /// Forgets what is known to be claimed: from here on the database's figures count.
     pub(in crate::worker) fn forget_granted(&self) {
-        for open in self.held().chunks.values() {
+        for open in self.state().chunks.values() {
             open.grant(-1);
         }
     }
 
     /// How many chunks are open.
     pub fn len(&self) -> usize {
-        self.held().chunks.len()
+        self.state().chunks.len()
     }
 
     /// Whether none is.
@@ -431,8 +431,8 @@ impl OpenChunks {
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
         let mut open = self.prepare(row, data, dnd, Arc::default(), now)?;
-        let mut held = self.held();
-        if let Some(before) = held.chunks.get(&row.id) {
+        let mut state = self.state();
+        if let Some(before) = state.chunks.get(&row.id) {
             if let Some(known) = before.granted()
                 && (row.cursor < known.cursor || known.attempt > attempt)
             {
@@ -444,7 +444,7 @@ impl OpenChunks {
             open.again = Arc::clone(&before.again);
         }
         let open = Arc::new(open);
-        held.chunks.insert(row.id, Arc::clone(&open));
+        state.chunks.insert(row.id, Arc::clone(&open));
         Ok(open)
     }
 
@@ -478,11 +478,11 @@ impl OpenChunks {
     /// The payload of a campaign, which its chunks of one price share.
     fn script(&self, row: &ChunkRow) -> Result<Arc<CampaignPayload>> {
         let key = (row.terms.campaign, row.terms.unit_price, row.terms.refund_undelivered);
-        if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
+        if let Some(script) = self.state().scripts.get(&key).and_then(Weak::upgrade) {
             return Ok(script);
         }
         let script = Arc::new(CampaignPayload::new(row)?);
-        self.held().scripts.insert(key, Arc::downgrade(&script));
+        self.state().scripts.insert(key, Arc::downgrade(&script));
         Ok(script)
     }
 }

@@ -29,7 +29,7 @@ use crate::time::Time;
 /// Chunks counted in one call.
 const CHUNKS: i64 = 16;
 /// A chunk is counted when it has not changed for this long.
-const QUIET: Duration = Duration::from_secs(30);
+const UNCHANGED_FOR: Duration = Duration::from_secs(30);
 
 /// Counts some chunks; true when there may be more. `costs` are the carriers' prices by their names.
 pub async fn tick(
@@ -38,7 +38,7 @@ pub async fn tick(
     costs: &BTreeMap<String, Cost>,
     now: Time,
 ) -> Result<bool> {
-    let chunks = table::uncounted(&mut store.read().await?, now - QUIET, CHUNKS).await?;
+    let chunks = table::uncounted(&mut store.read().await?, now - UNCHANGED_FOR, CHUNKS).await?;
     let more = chunks.len() as i64 == CHUNKS;
     for chunk in chunks {
         let counted = count(&mut store.read().await?, &chunk, networks, costs).await?;
