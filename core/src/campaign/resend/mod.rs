@@ -27,7 +27,7 @@ use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
 use crate::settings::{self, RatesOf};
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
-use crate::store::campaign::resend::{FailedChunk, ResentCampaign, Turn};
+use crate::store::campaign::resend::{FailedChunk, ResendTurn, ResentCampaign};
 use crate::store::campaign::{audience, resend as table};
 use crate::store::{Lane, Store, Tx};
 
@@ -210,7 +210,7 @@ fn beyond(message: MessageId) -> Error {
 /// The messages of a quote, all marked as sent again by it. They are its own while its turn lasts, and for good once
 /// it is confirmed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks(Turn);
+pub(crate) struct Marks(ResendTurn);
 
 impl Marks {
     /// Makes sure, until the transaction ends, that the `size` messages of `quote` are still its own.
@@ -248,7 +248,7 @@ impl CampaignService {
             }
             (campaign, messages)
         };
-        let turn = Turn { campaign, quote, number: SystemEntropy.u64().cast_signed() };
+        let turn = ResendTurn { campaign, quote, number: SystemEntropy.u64().cast_signed() };
         let lane = Lane::Interactive;
         let begun = (turn, self.now());
         self.store.write(lane, begun, |tx, (turn, now)| Box::pin(table::begin_turn(tx, *turn, *now))).await?;

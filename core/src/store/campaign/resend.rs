@@ -141,7 +141,7 @@ pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
 /// The turn of one confirmation to mark the messages of a campaign for its quote. The newest turn of a campaign is the
 /// only one.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct ResendTurn {
     /// The campaign that is sent again.
     pub campaign: i64,
     /// The quote that sends it again.
@@ -158,7 +158,7 @@ const GIVEN_UP_AFTER: Duration = Duration::from_secs(15);
 ///
 /// # Errors
 /// `resend_under_way` while another confirmation of the same quote marks messages, as on another daemon.
-pub async fn begin_turn(tx: &mut Tx, turn: Turn, now: Time) -> Result<()> {
+pub async fn begin_turn(tx: &mut Tx, turn: ResendTurn, now: Time) -> Result<()> {
     tx.run(sql!("SELECT id FROM campaigns WHERE id = $1 FOR SHARE"), args![turn.campaign]).await?;
     let sql = "INSERT INTO resend_turns (campaign_id, turn, quote_id, marked, marked_at) VALUES ($1, $2, $3, 0, $4) \
                ON CONFLICT (campaign_id) DO UPDATE SET turn = excluded.turn, quote_id = excluded.quote_id, marked = 0, \
@@ -175,7 +175,7 @@ pub async fn begin_turn(tx: &mut Tx, turn: Turn, now: Time) -> Result<()> {
 }
 
 /// Gives a turn up.
-pub async fn end_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
+pub async fn end_turn(tx: &mut Tx, turn: ResendTurn) -> Result<()> {
     let sql = "DELETE FROM resend_turns WHERE campaign_id = $1 AND turn = $2";
     tx.run(sql, args![turn.campaign, turn.number]).await.map(|_| ())
 }
@@ -205,7 +205,7 @@ pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<Messa
 /// # Errors
 /// `resend_superseded` when another one has begun; `resend_outdated` when it has not marked all of them, as in a
 /// database that forgot some, or one of them has not failed after all ([`outdate_turns`]).
-pub async fn lock_turn(tx: &mut Tx, turn: Turn, size: i64) -> Result<()> {
+pub async fn lock_turn(tx: &mut Tx, turn: ResendTurn, size: i64) -> Result<()> {
     let sql = sql!("SELECT marked FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
     match tx.opt::<(i64,)>(sql, args![turn.campaign, turn.number]).await? {
         Some((marked,)) if size == marked => Ok(()),
@@ -222,7 +222,7 @@ pub const MARKS_AT_ONCE: usize = 8_192;
 /// # Errors
 /// `resend_superseded` when the turn is over; `resend_outdated` when one of them was sent again by another quote, or
 /// has not failed any more.
-pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId], now: Time) -> Result<()> {
+pub async fn mark(tx: &mut Tx, turn: ResendTurn, messages: &[MessageId], now: Time) -> Result<()> {
     let count = messages.len() as u64;
     // It also keeps the turn until the transaction ends.
     let sql =

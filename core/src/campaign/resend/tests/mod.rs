@@ -257,7 +257,7 @@ both_databases! {
         let old = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         fixture.campaigns.mark_resent(fixture.user, old).await.unwrap().unwrap();
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let turn = Turn { campaign: id, quote, number: 7 };
+        let turn = ResendTurn { campaign: id, quote, number: 7 };
         store.write(Lane::Interactive, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn, NOW))).await.unwrap();
         let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let job = (turn, message, Arc::clone(&marked), Arc::clone(&go_on));

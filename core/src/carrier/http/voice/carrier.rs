@@ -73,7 +73,7 @@ impl HttpVoiceCarrier {
     }
 
     /// Waits until a call may be submitted; nothing is submitted yet.
-    async fn turn(&self) -> Result<Turn, PlaceError> {
+    async fn permit(&self) -> Result<SubmitPermit, PlaceError> {
         self.shared.check()?;
         let channels = Arc::clone(&self.channels);
         let channel = channels.acquire_owned().await.map_err(|_| PlaceError::ShutDown)?;
@@ -84,10 +84,10 @@ impl HttpVoiceCarrier {
             if self.shared.is_careful() { Some(Arc::clone(&self.alone).lock_owned().await) } else { None };
         // Much may have changed meanwhile.
         self.shared.check()?;
-        Ok(Turn { channel, alone })
+        Ok(SubmitPermit { channel, alone })
     }
 
-    fn begin(&self, request: &CallRequest, turn: Turn) -> Result<Call, PlaceError> {
+    fn begin(&self, request: &CallRequest, permit: SubmitPermit) -> Result<Call, PlaceError> {
         let (shared, deps) = (&self.shared, &self.shared.deps);
         let config = &shared.config;
         let on_shelf = deps.inbox.shelf().put(&request.clip, deps.entropy.as_ref()).ok_or_else(|| {
@@ -117,7 +117,7 @@ impl HttpVoiceCarrier {
         let length = request.clip.duration();
         let placed = Placed::new(Arc::clone(shared), place, teller, length);
         self.tasks.spawn(async move {
-            let Turn { channel, alone } = turn;
+            let SubmitPermit { channel, alone } = permit;
             placed.carry(&values, alone).await;
             drop((channel, on_shelf));
         });
@@ -138,8 +138,8 @@ impl HttpVoiceConfig {
     }
 }
 
-/// A call's leave to be submitted now.
-struct Turn {
+/// A call may be submitted now: its channel is kept until it is over.
+struct SubmitPermit {
     channel: tokio::sync::OwnedSemaphorePermit,
     alone: Option<tokio::sync::OwnedMutexGuard<()>>,
 }
@@ -172,12 +172,12 @@ impl VoiceCarrier for HttpVoiceCarrier {
             if request.clip.samples().is_empty() {
                 return Err(PlaceError::Refused("there is nothing to play".into()));
             }
-            let turn = tokio::select! {
+            let permit = tokio::select! {
                 biased;
                 () = self.shared.closing.cancelled() => return Err(PlaceError::ShutDown),
-                turn = self.turn() => turn?,
+                permit = self.permit() => permit?,
             };
-            self.begin(&request, turn)
+            self.begin(&request, permit)
         })
     }
 
