@@ -296,8 +296,8 @@ macro_rules! not_held {
     };
 }
 
+pub mod expiry;
 pub mod granted;
-pub mod late;
 pub mod retry;
 pub mod small_chunks;
 

@@ -11,7 +11,7 @@ use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::store::Lane;
-use crate::store::chunk::late::{self, LateChunk};
+use crate::store::chunk::expiry::{self, ExpiredChunk};
 use crate::store::chunk::retry::{self, DueRetries, Retry};
 use crate::store::chunk::{self, Flow};
 use crate::time::Time;
@@ -21,7 +21,7 @@ use crate::worker::dispatch::chunk_cursor::{
 use crate::worker::dispatch::failover::{PATIENCE, RECALL_LOOK, RECALLED, WAITS};
 
 /// Chunks given up, and campaigns begun, in one call of [`Dispatcher::expire_late`].
-const LATE_CHUNKS: u8 = 64;
+const EXPIRED_CHUNKS: u8 = 64;
 /// How often expired messages are given up under a hold, and at a carrier that refuses all.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 /// Pause before a retry that has not expired yet is checked again.
@@ -74,19 +74,20 @@ impl Dispatcher {
     /// validity ends though this carrier takes nothing.
     async fn expire_unclaimed(&mut self, begins: bool, now: Time) -> Result<()> {
         let mut tx = self.store.read().await?;
-        let (began_before, limit) = (self.book.began_before(begins, now), i64::from(LATE_CHUNKS));
-        let found = late::late(&mut tx, self.carrier.name(), self.owner, began_before, limit).await?;
+        let (began_before, limit) = (self.book.began_before(begins, now), i64::from(EXPIRED_CHUNKS));
+        let found = expiry::expired(&mut tx, self.carrier.name(), self.owner, began_before, limit).await?;
         drop(tx);
-        let (late, new): (Vec<LateChunk>, Vec<LateChunk>) = found.into_iter().partition(|it| it.has_begun);
+        let (expired, new): (Vec<ExpiredChunk>, Vec<ExpiredChunk>) =
+            found.into_iter().partition(|it| it.has_begun);
         if !new.is_empty() {
             let chunks: Vec<i64> = new.iter().map(|chunk| chunk.id).collect();
             self.store
                 .write(Lane::Background, (chunks, now), |tx, (chunks, now)| {
-                    Box::pin(late::begin(tx, chunks, *now))
+                    Box::pin(expiry::begin(tx, chunks, *now))
                 })
                 .await?;
         }
-        for chunk in late {
+        for chunk in expired {
             let flow = chunk.flow();
             if let Some(other) = self.cursors.remove(&flow) {
                 self.current = self.current.filter(|current| *current != flow);

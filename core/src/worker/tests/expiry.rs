@@ -8,7 +8,7 @@ use crate::carrier::Health;
 use crate::error::Error;
 use crate::model::carrier::Hold;
 use crate::model::message::status::MessageStatus as S;
-use crate::store::chunk::late::LATE;
+use crate::store::chunk::expiry::EXPIRED;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Built, Spot, build};
 use crate::testing::doubt::Doubts;
@@ -194,14 +194,14 @@ both_databases! {
         main.verify().await;
     }
 
-    async fn late_chunks_are_looked_for_in_campaigns_that_are_being_sent_alone(store: Store) {
+    async fn expired_chunks_are_looked_for_in_campaigns_that_are_being_sent_alone(store: Store) {
         let mut tx = store.read().await.unwrap();
         if tx.dialect() == Dialect::Postgres {
             for sql in ["SET enable_seqscan = off", "SET plan_cache_mode = force_generic_plan"] {
                 tx.run(sql, args![]).await.unwrap();
             }
         }
-        let plan = tx.explain(LATE, args!["main", 1_i64, 5_i64, 5_i64, 64_i64, true]).await.unwrap().join("\n");
+        let plan = tx.explain(EXPIRED, args!["main", 1_i64, 5_i64, 5_i64, 64_i64, true]).await.unwrap().join("\n");
         let is_bound = tx.dialect() == Dialect::Postgres || plan.contains("campaign_id=? AND id>?");
         assert!(plan.contains("campaigns_sending") && is_bound && !plan.contains("campaign_chunks_pkey"), "{plan}");
     }

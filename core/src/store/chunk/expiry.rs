@@ -22,17 +22,17 @@ pub struct BeganBefore {
 
 /// A chunk that may be claimed, to be given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct LateChunk {
+pub struct ExpiredChunk {
     /// Its id.
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
     is_bulk: bool,
-    /// Whether its campaign began: else it cannot be late, and its validity is to begin.
+    /// Whether its campaign began: else it cannot have expired, and its validity is to begin.
     pub has_begun: bool,
 }
 
-impl LateChunk {
+impl ExpiredChunk {
     /// Whose turn it would be.
     pub const fn flow(self) -> Flow {
         Flow { class: if self.is_bulk { Priority::Bulk } else { Priority::High }, user: self.user_id }
@@ -41,20 +41,20 @@ impl LateChunk {
 
 /// The first chunks that `me` may claim at a carrier and that have expired, or whose campaign has not begun if those are looked for;
 /// at most `limit`.
-pub async fn late(
+pub async fn expired(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
     began_before: BeganBefore,
     limit: i64,
-) -> Result<Vec<LateChunk>> {
+) -> Result<Vec<ExpiredChunk>> {
     let BeganBefore { others, promotional, or_not_begun } = began_before;
-    tx.all(LATE, args![carrier, me, others, promotional, limit, or_not_begun]).await
+    tx.all(EXPIRED, args![carrier, me, others, promotional, limit, or_not_begun]).await
 }
 
 /// A campaign never began later than its canary passed, so that of most campaigns no chunk is read. Chunks are sorted by no column of
 /// an index: else PostgreSQL may go through all that there ever were, as it expects to find enough soon.
-pub(crate) const LATE: Sql = sql!(
+pub(crate) const EXPIRED: Sql = sql!(
     "SELECT ch.id, c.user_id, c.size > 64 AS is_bulk, c.started_at IS NOT NULL AS has_begun \
      FROM campaigns c CROSS JOIN users u CROSS JOIN campaign_chunks ch \
      WHERE COALESCE(c.started_at, 0) < $3 AND ($6 = TRUE OR c.started_at IS NOT NULL) AND u.id = c.user_id AND ",
