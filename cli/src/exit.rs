@@ -79,7 +79,7 @@ pub(crate) enum Code {
     NoCanary,
     /// The list that would replace another is much shorter.
     Shrinks,
-    /// The wallet does not suffice.
+    /// There is not enough in the wallet.
     InsufficientBalance,
     /// The prices changed since they were looked at.
     PricesChanged,

@@ -85,7 +85,7 @@ pub(crate) fn shortfall(quote: &Quote) -> Option<(Amount, String)> {
     Some((short, crate::output::currency_label(&quote.currency)))
 }
 
-/// The refusal of a wallet that does not suffice.
+/// The refusal where there is not enough in the wallet.
 pub(super) fn too_poor(quote: &Quote, short: Amount, label: &str) -> Failure {
     let message = format!(
         "the wallet is {} {label} short: this costs {} and there are {}",

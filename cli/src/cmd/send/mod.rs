@@ -219,7 +219,7 @@ pub(crate) fn dry_run(context: &Context, quote: &Quote) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Shows the quote and asks. A wallet that does not suffice ends it here, unless the key is one that may have paid
+/// Shows the quote and asks. Too little in the wallet ends it here, unless the key is one that may have paid
 /// already: then the daemon decides.
 pub(crate) fn offer(
     context: &Context,

@@ -16,7 +16,7 @@ const WIDTHS_S: [i64; 15] =
     [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800, 31_449_600];
 /// Reasons that are told apart in one chunk; the rest of it is counted together.
 pub(crate) const REASONS: usize = 256;
-/// What stands for the rest.
+/// What stands for the rest, also in what is stored.
 pub(crate) const OTHER: &str = "house:other";
 
 /// Outcomes in one network.
