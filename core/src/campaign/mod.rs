@@ -22,6 +22,7 @@ pub mod resend;
 mod service;
 pub mod settlement;
 pub mod single;
+pub mod spending_limit;
 pub mod standstill;
 pub mod template;
 

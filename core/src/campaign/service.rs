@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use talkdrum_api::kind::Kind;
 
-use crate::campaign::confirm::spending_limit::CampaignLimits;
+use crate::campaign::spending_limit::CampaignLimits;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;

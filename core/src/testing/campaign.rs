@@ -62,7 +62,7 @@ impl Fixture {
             refund_undelivered: false,
             hours: None,
             dnd: crate::routing::dnd::DndList::default(),
-            limits: crate::campaign::confirm::spending_limit::CampaignLimits::default(),
+            limits: crate::campaign::spending_limit::CampaignLimits::default(),
             quotas: crate::platform::quota::Quotas::default(),
             callable: Arc::new(crate::phone::AllowedPrefixes::new(&["234".to_owned()]).unwrap()),
             readings: Arc::default(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use talkdrum_api::money::Amount;
-use talkdrum_core::campaign::confirm::spending_limit::CampaignLimits;
+use talkdrum_core::campaign::spending_limit::CampaignLimits;
 use talkdrum_core::platform::quota::{Quota, Quotas};
 use talkdrum_core::voice::test_call::limits::TestCallLimits;
 

@@ -1,7 +1,7 @@
 //! What is forgotten with time, a bounded number of rows a transaction, so that other writes never wait long.
 
 use futures::future::BoxFuture;
-use talkdrum_core::campaign::confirm::spending_limit;
+use talkdrum_core::campaign::spending_limit;
 use talkdrum_core::campaign::{draft, quote};
 use talkdrum_core::platform::figures;
 use talkdrum_core::sender::own_number;

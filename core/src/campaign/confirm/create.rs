@@ -9,8 +9,8 @@ use std::collections::{BTreeSet, HashMap};
 use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
-use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::resend::Marks;
+use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};

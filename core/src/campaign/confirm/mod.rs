@@ -7,7 +7,6 @@
 //! no campaign.
 
 pub mod create;
-pub mod spending_limit;
 #[cfg(test)]
 mod tests;
 
@@ -21,10 +20,10 @@ use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
 use crate::campaign::confirm::create::{LaunchRequest, launch};
-use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::report::progress;
 use crate::campaign::resend::Marks;
 use crate::campaign::service::{CampaignService, require_active};
+use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::error::{Error, Result};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::platform::audit::AuditAction;

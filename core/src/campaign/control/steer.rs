@@ -4,8 +4,8 @@
 use talkdrum_api::campaign::{Campaign, CampaignChanged};
 
 use super::{Authority, cancel, pause, resume};
-use crate::campaign::confirm::spending_limit;
 use crate::campaign::report::{canary, progress};
+use crate::campaign::spending_limit;
 use crate::error::Result;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;

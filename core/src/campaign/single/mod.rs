@@ -22,9 +22,9 @@ use talkdrum_api::purpose::Purpose;
 
 use super::audience::{AudienceTally, RecipientSource};
 use super::quote::{Form, QuoteInputs, Terms, draw_up};
-use crate::campaign::confirm::spending_limit::CampaignLimits;
 use crate::campaign::report::explain;
 use crate::campaign::service::CampaignService;
+use crate::campaign::spending_limit::CampaignLimits;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::ledger;

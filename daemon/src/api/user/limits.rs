@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::user::UserLimits;
-use talkdrum_core::campaign::confirm::spending_limit::{self, CampaignLimits, LimitsChange, SpendingView};
+use talkdrum_core::campaign::spending_limit::{self, CampaignLimits, LimitsChange, SpendingView};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};

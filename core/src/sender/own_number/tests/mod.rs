@@ -14,7 +14,7 @@ use talkdrum_api::sender::OwnNumberCall;
 use tokio_util::task::TaskTracker;
 
 use super::*;
-use crate::campaign::confirm::spending_limit::CampaignLimits;
+use crate::campaign::spending_limit::CampaignLimits;
 use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller, VoiceCarrier};
 use crate::entropy::SeededEntropy;
 use crate::ledger;
