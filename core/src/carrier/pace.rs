@@ -12,6 +12,8 @@ use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
+use crate::time::backoff::Backoff;
+
 /// Submissions a second over all binds.
 #[derive(Debug)]
 pub(crate) struct Pace<C: Clock = MonotonicClock> {
@@ -49,30 +51,27 @@ impl<C: Clock + Clone> Pace<C> {
 /// The pause of one bind whose submissions are refused for now.
 #[derive(Debug)]
 pub(crate) struct Pause {
-    first: Duration,
-    longest: Duration,
-    next: Duration,
+    pauses: Backoff,
     until: Option<Instant>,
 }
 
 impl Pause {
     /// Pauses of `first`, doubled while throttling goes on, up to `longest`.
     pub(crate) const fn new(first: Duration, longest: Duration) -> Self {
-        Self { first, longest, next: first, until: None }
+        Self { pauses: Backoff::new(first, longest), until: None }
     }
 
     /// A submission was throttled. Answers to what was under way when the pause began do not lengthen it.
     pub(crate) fn throttled(&mut self, now: Instant) {
         if self.until.is_none() {
-            self.until = Some(now + self.next);
-            self.next = (self.next * 2).min(self.longest);
+            self.until = Some(now + self.pauses.pause());
         }
     }
 
     /// A submission was accepted.
     pub(crate) const fn accepted(&mut self) {
         if self.until.is_none() {
-            self.next = self.first;
+            self.pauses.reset();
         }
     }
 

@@ -14,6 +14,7 @@ use crate::store::Lane;
 use crate::store::platform::notice as rows;
 use crate::store::platform::notice::NoticeRow;
 use crate::time::Time;
+use crate::time::backoff::doubled;
 
 /// E-mails handed over at once.
 const AT_ONCE: i64 = 8;
@@ -120,14 +121,8 @@ impl MailWorker {
             Err(MailFault { is_final, reason }) if is_final || row.tries >= TRIES_MAX => Fate::Failed(reason),
             Err(MailFault { reason, .. }) => {
                 tracing::warn!(notice = row.id, tries = row.tries, reason, "an e-mail waits for another try");
-                Fate::Again(now + pause_after(row.tries), reason)
+                Fate::Again(now + doubled(PAUSE, row.tries - 1, PAUSE_MAX), reason)
             }
         })
     }
-}
-
-/// The pause after so many tries.
-fn pause_after(tries: i64) -> Duration {
-    let doublings = u32::try_from(tries - 1).unwrap_or_default().min(16);
-    PAUSE.saturating_mul(1 << doublings).min(PAUSE_MAX)
 }

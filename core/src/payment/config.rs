@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::Provider;
 use crate::error::{Error, Result};
 use crate::time::Time;
+use crate::time::backoff::doubled;
 
 /// The longest narration and product label, in characters.
 pub(super) const TEXT_MAX: usize = 200;
@@ -116,8 +117,7 @@ impl PaymentConfig {
         if now >= created_at + self.expires_after {
             return Some(now + LATE_PAUSE);
         }
-        let doublings = u32::try_from(checks.clamp(0, 20)).unwrap_or(20);
-        let pause = self.first_check.saturating_mul(1 << doublings).min(self.longest_pause);
+        let pause = doubled(self.first_check, checks, self.longest_pause);
         // One look at the moment of expiry, so that a payment does not stay open longer than was said.
         Some((now + pause).min(created_at + self.expires_after))
     }

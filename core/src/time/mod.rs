@@ -2,6 +2,7 @@
 //!
 //! Nothing else in the workspace reads the wall clock, so tests and the simulation decide what time it is.
 
+pub(crate) mod backoff;
 pub mod period;
 pub mod start;
 

@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::carrier::voice::{CallOutcome, CallResult};
+use crate::time::backoff::Backoff;
 
 /// Trunk errors in a row that open it.
 const ERRORS: u32 = 5;
@@ -46,14 +47,14 @@ struct State {
     /// Trunk errors since a call reached a phone, and when the first of them was.
     errors: u32,
     first_error: Option<Instant>,
-    /// The next pause.
-    pause: Duration,
+    pauses: Backoff,
     /// Until when it is open, and why; in the past it is half open.
     opened: Option<(Instant, String)>,
 }
 
 impl State {
-    const CLOSED: Self = Self { errors: 0, first_error: None, pause: FIRST_PAUSE, opened: None };
+    const CLOSED: Self =
+        Self { errors: 0, first_error: None, pauses: Backoff::new(FIRST_PAUSE, LONGEST_PAUSE), opened: None };
 }
 
 impl Breaker {
@@ -86,12 +87,11 @@ impl Breaker {
             let is_open = state.opened.as_ref().is_some_and(|(until, _)| now < *until);
             let are_many = state.errors >= ERRORS && now.saturating_duration_since(first) >= SPAN;
             if are_many && !is_open {
-                let pause = state.pause;
+                let pause = state.pauses.pause();
                 let code = call.code.map(|code| format!(" ({code})")).unwrap_or_default();
                 let why = format!("Call after call failed: {}{code}", call.reason);
                 tracing::warn!(?pause, why, "no calls are placed over the trunk for a while");
                 state.opened = Some((now + pause, why));
-                state.pause = LONGEST_PAUSE.min(pause * 2);
             }
         } else if call.outcome != CallOutcome::Failed {
             *state = State::CLOSED;

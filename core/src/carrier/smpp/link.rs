@@ -19,7 +19,7 @@ use super::shared::{Link, LinkStatus, Role, Shared};
 use super::template::Templates;
 use super::trace_line;
 use super::wire::Wire;
-use crate::entropy::Entropy;
+use crate::time::backoff::Backoff;
 
 /// The wait after a bind that was refused for its credentials.
 const REFUSED_PAUSE: Duration = Duration::from_mins(10);
@@ -31,33 +31,6 @@ enum Failure {
     Passing(String),
     /// The credentials are wrong, as far as the carrier knows: it is tried again rarely, so that no account is locked.
     Hopeless(String),
-}
-
-/// The wait before the next try: doubled each time, with random jitter of up to half, so that links do not reconnect in
-/// step. The client's `backon` draws its jitter itself and only lengthens the wait; here it comes from the injected entropy,
-/// as a simulation is played again from its seed.
-#[derive(Debug)]
-struct Backoff {
-    min: Duration,
-    max: Duration,
-    next: Duration,
-}
-
-impl Backoff {
-    const fn new(min: Duration, max: Duration) -> Self {
-        Self { min, max, next: min }
-    }
-
-    const fn reset(&mut self) {
-        self.next = self.min;
-    }
-
-    fn wait(&mut self, entropy: &dyn Entropy) -> Duration {
-        let whole = self.next;
-        self.next = (self.next * 2).min(self.max);
-        let micros = u64::try_from(whole.as_micros()).unwrap_or(u64::MAX).max(2);
-        Duration::from_micros(micros - entropy.u64() % (micros / 2))
-    }
 }
 
 /// Runs the link until the carrier closes.
@@ -92,7 +65,7 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
                 continue;
             }
         };
-        let wait = backoff.wait(&*shared.entropy);
+        let wait = backoff.jittered(&*shared.entropy);
         if !shared.queue.closing().is_cancelled() {
             tracing::warn!(carrier = config.name, link = index, reason, ?wait, "not connected");
         }
@@ -194,20 +167,6 @@ fn judge(status: u32) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entropy::SeededEntropy;
-
-    #[test]
-    fn waits_grow_to_their_limit_and_are_never_below_half() {
-        let entropy = SeededEntropy::new(7);
-        let mut backoff = Backoff::new(Duration::from_millis(100), Duration::from_millis(1_000));
-        for whole in [100, 200, 400, 800, 1_000, 1_000] {
-            let wait = backoff.wait(&entropy);
-            let (half, whole) = (Duration::from_millis(whole / 2), Duration::from_millis(whole));
-            assert!(wait > half && wait <= whole, "{wait:?} of {whole:?}");
-        }
-        backoff.reset();
-        assert!(backoff.wait(&entropy) <= Duration::from_millis(100));
-    }
 
     #[test]
     fn a_bind_refused_for_its_credentials_is_hopeless() {

@@ -21,6 +21,7 @@ use crate::store::webhook::receipt_callback as rows;
 use crate::store::webhook::receipt_callback::{CallbackRow, WatchedChunk};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
+use crate::time::backoff::doubled;
 use crate::webhook::watch::RECEIPTS_UNTIL;
 
 /// Chunks looked at together.
@@ -269,7 +270,7 @@ async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     let quiet = look.chunk.tally == look.chunk.seen_tally;
     let quiet_looks = if quiet { look.chunk.quiet_looks + 1 } else { 0 };
     let longest = (now.since(look.chunk.began_at) / 60).clamp(LOOK_SELDOM, LOOK_RARELY);
-    let wait = (LOOK_EVERY * (1 << quiet_looks.clamp(0, 11))).min(longest);
+    let wait = doubled(LOOK_EVERY, quiet_looks, longest);
     if !rows::looked(tx, &look.chunk, now + wait, quiet_looks).await? {
         return Ok(());
     }

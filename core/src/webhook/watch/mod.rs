@@ -22,6 +22,7 @@ use crate::store::webhook::watch::{ChangedChunk, Watched};
 use crate::store::webhook::{delivery, watch as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
+use crate::time::backoff::doubled;
 
 /// Campaigns checked together.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -141,7 +142,7 @@ fn differences(chunk: &ChangedChunk, statuses: &[u8]) -> Vec<MessageId> {
 async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     let (watched, quiet) = (&look.watched, look.events.is_empty() && look.chunks.is_empty());
     let quiet_looks = if quiet { watched.quiet_looks + 1 } else { 0 };
-    let wait = (LOOK_EVERY * (1 << quiet_looks.clamp(0, 10))).min(LOOK_SELDOM);
+    let wait = doubled(LOOK_EVERY, quiet_looks, LOOK_SELDOM);
     let (told_status, look_at) =
         if look.more { (watched.told_status, now) } else { (Some(watched.status), now + wait) };
     rows::looked(tx, watched, told_status, look_at, quiet_looks).await?;

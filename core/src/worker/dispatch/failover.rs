@@ -19,6 +19,7 @@ use crate::store::carrier::spare;
 use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
+use crate::time::backoff::doubled;
 use crate::worker::breakers::ParkedCursor;
 use crate::worker::dispatch::chunk_cursor::ChunkCursor;
 use crate::worker::dispatch::open_chunks::OpenChunk;
@@ -44,6 +45,8 @@ const STEPS: usize = 16;
 /// Steps of which no other carrier takes anything, after which there is a pause. The one after the first is of a single message:
 /// what was queued again comes first, and may hide what has somewhere to go.
 const VAIN_STEPS: usize = 2;
+/// That pause; doubled for each round in a row.
+const VAIN_PAUSE: Duration = Duration::from_secs(2);
 /// Steps of a try: the first may hand nothing over, as what it claimed expired.
 const TRY_STEPS: usize = 8;
 
@@ -85,8 +88,9 @@ impl Leads {
             (self.in_vain, self.next_at) = (0, None);
         }
         if vain > 0 {
-            self.in_vain = (self.in_vain + 1).min(6);
-            self.next_at = Some(now + NOWHERE_PAUSE.min(Duration::from_secs(1 << self.in_vain)));
+            let pause = doubled(VAIN_PAUSE, self.in_vain, NOWHERE_PAUSE);
+            self.in_vain = self.in_vain.saturating_add(1);
+            self.next_at = Some(now + pause);
         }
     }
 }

@@ -20,9 +20,14 @@ use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::postgres::reach::connect_once;
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Lane};
+use crate::time::backoff::doubled;
 
 /// How often a write that met a deadlock is tried in all.
 const TRIES: u32 = 8;
+/// Before the second of these tries; doubled for each after it.
+const PAUSE: Duration = Duration::from_millis(10);
+/// The longest of these pauses.
+const PAUSE_MAX: Duration = Duration::from_millis(320);
 /// Tasks that carry out gathered orders: while the commit of one is under way, the next prepares its rows.
 const GATHERERS: u32 = 2;
 /// How workers' statements and gathered orders are planned: as SQLite does all of them, in nested loops over indexes. The
@@ -191,7 +196,7 @@ async fn run(server: &Server, job: &mut dyn Waits) -> Option<Failure> {
         if attempt == TRIES || !error.is_some_and(Error::is_retryable) {
             return failed.map(Failure::from);
         }
-        tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
+        tokio::time::sleep(doubled(PAUSE, attempt - 1, PAUSE_MAX)).await;
         attempt += 1;
     }
 }
