@@ -10,8 +10,8 @@ use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::page::RecordScope;
 use crate::model::platform::audit::AuditAction;
-use crate::model::webhook::endpoint::EndpointDraft;
-use crate::model::webhook::event::{EventType, NewEvent};
+use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
+use crate::model::webhook::event::NewEvent;
 use crate::platform::audit::{self, Entry};
 use crate::settings::{Sealed, Vault};
 use crate::store::webhook::{WebhookRow, delivery};
@@ -95,18 +95,8 @@ impl EndpointDraft {
                 "Description must have at most 200 characters",
             ));
         }
-        let words = events.iter().flat_map(|list| list.as_ref().split(',')).map(str::trim);
-        let mut chosen: Vec<EventType> = Vec::new();
-        for word in words.filter(|word| !word.is_empty()) {
-            let event = word.parse()?;
-            if !chosen.contains(&event) {
-                chosen.push(event);
-            }
-        }
-        if chosen.is_empty() {
-            chosen = EventType::subscribable().collect();
-        }
-        Ok(Self { url: check_url(url, reach)?, description, events: chosen })
+        let events = Subscriptions::parse(events)?;
+        Ok(Self { url: check_url(url, reach)?, description, events })
     }
 }
 
@@ -367,15 +357,11 @@ mod tests {
     }
 
     #[test]
-    fn no_events_mean_all_and_doubles_count_once() {
+    fn an_address_is_kept_without_the_blanks_around_its_description_and_with_its_events() {
         let draft =
             |events: &[&str]| EndpointDraft::parse("https://example.com/", " mine ", events, Reach::Public);
-        assert_eq!(draft(&[]).unwrap().events, EventType::subscribable().collect::<Vec<_>>());
-        let some = draft(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
-        assert_eq!(
-            (some.events_text().as_str(), some.description.as_str()),
-            ("campaign.completed,messages.updated", "mine")
-        );
+        let some = draft(&["messages.updated"]).unwrap();
+        assert_eq!((&*some.description, &*some.events.to_string()), ("mine", "messages.updated"));
         assert_eq!(draft(&["nothing"]).unwrap_err().code(), "unknown_event");
     }
 }

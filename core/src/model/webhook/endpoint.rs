@@ -1,6 +1,10 @@
 //! An address that events are sent to, as it is stored. Which are allowed: `webhook/endpoint.rs`.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::event::EventType;
+use crate::error::{Error, Result};
 
 /// An address with the events that it subscribes to, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,13 +13,68 @@ pub struct EndpointDraft {
     pub url: String,
     /// What the owner says of it.
     pub description: String,
-    /// The events that it subscribes to; never empty.
-    pub events: Vec<EventType>,
+    /// The events that it subscribes to.
+    pub events: Subscriptions,
 }
 
-impl EndpointDraft {
-    /// The events as stored.
-    pub fn events_text(&self) -> String {
-        self.events.iter().map(|event| event.code()).collect::<Vec<_>>().join(",")
+/// The events that an address subscribes to, never none. As text: `campaign.completed,messages.updated`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscriptions(Vec<EventType>);
+
+talkdrum_api::column!(Subscriptions, str, |names| names.parse().ok());
+
+impl Subscriptions {
+    /// The events in these lists, each separated by commas; none means all.
+    ///
+    /// # Errors
+    /// A rule on the field `events` when there is one that does not exist.
+    pub fn parse<S: AsRef<str>>(lists: &[S]) -> Result<Self> {
+        let words = lists.iter().flat_map(|list| list.as_ref().split(',')).map(str::trim);
+        let mut chosen: Vec<EventType> = Vec::new();
+        for word in words.filter(|word| !word.is_empty()) {
+            let event = word.parse()?;
+            if !chosen.contains(&event) {
+                chosen.push(event);
+            }
+        }
+        if chosen.is_empty() {
+            chosen = EventType::subscribable().collect();
+        }
+        Ok(Self(chosen))
+    }
+
+    /// Their names.
+    pub fn codes(&self) -> Vec<&'static str> {
+        self.0.iter().map(|event| event.code()).collect()
+    }
+}
+
+impl FromStr for Subscriptions {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(&[text])
+    }
+}
+
+impl fmt::Display for Subscriptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.codes().join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_events_mean_all_and_doubles_count_once() {
+        let all: Vec<_> = EventType::subscribable().map(EventType::code).collect();
+        assert_eq!(Subscriptions::parse::<&str>(&[]).unwrap().codes(), all);
+        let some =
+            Subscriptions::parse(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
+        assert_eq!(some.to_string(), "campaign.completed,messages.updated");
+        assert_eq!(some.to_string().parse::<Subscriptions>().unwrap(), some);
+        assert_eq!(Subscriptions::parse(&["nothing"]).unwrap_err().code(), "unknown_event");
     }
 }

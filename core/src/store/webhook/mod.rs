@@ -8,7 +8,7 @@ pub mod watch;
 
 use crate::args;
 use crate::error::Result;
-use crate::model::webhook::endpoint::EndpointDraft;
+use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -26,8 +26,8 @@ pub struct WebhookRow {
     pub url: String,
     /// What the owner says of it.
     pub description: String,
-    /// Names of events with commas between.
-    pub events: String,
+    /// The events that it subscribes to.
+    pub events: Subscriptions,
     /// Sealed.
     pub secret: String,
     /// Sealed; the one before, while it still signs.
@@ -75,7 +75,7 @@ pub async fn insert(
         .one(
             "INSERT INTO webhooks (user_id, url, description, events, secret, is_active, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, $5, true, $6, $6) RETURNING id",
-            args![user_id, &draft.url, &draft.description, draft.events_text(), sealed, now],
+            args![user_id, &draft.url, &draft.description, draft.events.to_string(), sealed, now],
         )
         .await?;
     Ok(id)
@@ -127,7 +127,7 @@ pub async fn update(tx: &mut Tx, id: i64, draft: &EndpointDraft, is_active: bool
         1,
         "UPDATE webhooks SET url = $2, description = $3, events = $4, is_active = $5, inactive_reason = NULL, \
          failing_since = NULL, quiet_until = 0, updated_at = $6 WHERE id = $1",
-        args![id, &draft.url, &draft.description, draft.events_text(), is_active, now],
+        args![id, &draft.url, &draft.description, draft.events.to_string(), is_active, now],
     )
     .await
 }

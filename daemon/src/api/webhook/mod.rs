@@ -46,7 +46,7 @@ fn shown(row: WebhookRow) -> Webhook {
         username: row.username,
         url: row.url,
         description: row.description,
-        events: row.events.split(',').map(str::to_owned).collect(),
+        events: row.events.codes().into_iter().map(str::to_owned).collect(),
         is_active: row.is_active,
         inactive_reason: row.inactive_reason,
         pending: row.pending,

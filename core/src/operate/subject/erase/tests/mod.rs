@@ -281,7 +281,7 @@ both_databases! {
         run(&store, vec![
             format!(
                 "INSERT INTO webhooks (id, user_id, url, description, events, secret, is_active, created_at, updated_at) \
-                 VALUES (1, {user}, 'https://example.com', '', '[]', 'x', 1 = 1, 1, 1)"
+                 VALUES (1, {user}, 'https://example.com', '', 'messages.updated', 'x', 1 = 1, 1, 1)"
             ),
             "INSERT INTO webhook_deliveries (webhook_id, event_id, status, due_at) SELECT 1, id, 'pending', 1 FROM webhook_events"
                 .into(),
