@@ -66,7 +66,7 @@ pub async fn note_days(store: &Store, now: Time) -> Result<()> {
                     };
                     audit::record(tx, &entry, *now).await?;
                     for it in of_day {
-                        table::noted(tx, (it.day, &it.class), *now).await?;
+                        table::noted(tx, (it.day, it.class), *now).await?;
                     }
                 }
                 Ok(())
@@ -77,7 +77,7 @@ pub async fn note_days(store: &Store, now: Time) -> Result<()> {
 
 fn in_words(day: &table::RetentionDay) -> String {
     let table::RetentionDay { class, campaigns, items, .. } = day;
-    format!("{class}: {campaigns} campaigns, {items} recipients or rows")
+    format!("{}: {campaigns} campaigns, {items} recipients or rows", class.code())
 }
 
 #[cfg(test)]

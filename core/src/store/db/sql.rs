@@ -19,6 +19,7 @@ use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, R
 use crate::model::money::ledger::{AccountId, Code};
 use crate::model::money::payment;
 use crate::model::platform::audit::AuditAction;
+use crate::model::platform::data_class::DataClass;
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::platform::notice;
 use crate::model::sender;
@@ -333,6 +334,7 @@ arg_from_value! {
     sender::OwnCallOutcome => Text |outcome| outcome.code().to_owned(),
     ReceiptStatus => Text |status| status.0.code().to_owned(),
     AuditAction => Text |action| action.code().to_owned(),
+    DataClass => Text |class| class.code().to_owned(),
     payment::PaymentMode => Text |mode| mode.code().to_owned(),
     EventType => Text |kind| kind.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),

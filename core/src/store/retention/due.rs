@@ -135,7 +135,7 @@ pub async fn chunk_after(tx: &mut Tx, audience: i64, after: i64) -> Result<Optio
 pub async fn behind(tx: &mut Tx, class: DataClass) -> Result<Option<Time>> {
     let sql = "SELECT created_at FROM campaigns WHERE id > \
                  (SELECT upto FROM retention_marks WHERE class = $1 AND owner = 0) ORDER BY id LIMIT 1";
-    Ok(tx.opt::<(Time,)>(sql, args![class.code()]).await?.map(|(at,)| at))
+    Ok(tx.opt::<(Time,)>(sql, args![class]).await?.map(|(at,)| at))
 }
 
 /// How many campaigns that were over by `edge` were not looked at, their recipients, and how many of these campaigns are under a
@@ -150,5 +150,5 @@ pub async fn waiting_of(tx: &mut Tx, class: DataClass, edge: Time) -> Result<(i6
         campaign_statuses!(open),
         ")"
     );
-    tx.one(sql, args![class.code(), edge, i64::from(class == DataClass::Receipts)]).await
+    tx.one(sql, args![class, edge, i64::from(class == DataClass::Receipts)]).await
 }

@@ -43,7 +43,7 @@ pub struct RetentionMark {
 pub async fn marks(tx: &mut Tx, class: DataClass) -> Result<Vec<RetentionMark>> {
     let sql =
         "SELECT owner, upto, chunk, until FROM retention_marks WHERE class = $1 ORDER BY owner LIMIT 100";
-    tx.all(sql, args![class.code()]).await
+    tx.all(sql, args![class]).await
 }
 
 /// Moves a mark on, where it still is where it was; false where it is not.
@@ -55,13 +55,13 @@ pub async fn move_mark(
 ) -> Result<bool> {
     let sql = "UPDATE retention_marks SET upto = $5, chunk = $6 \
                WHERE class = $1 AND owner = $2 AND upto = $3 AND chunk = $4";
-    Ok(tx.run(sql, args![class.code(), from.owner, from.upto, from.chunk, upto, chunk]).await? == 1)
+    Ok(tx.run(sql, args![class, from.owner, from.upto, from.chunk, upto, chunk]).await? == 1)
 }
 
 /// Forgets that a customer's campaigns are looked through again.
 pub async fn drop_mark(tx: &mut Tx, class: DataClass, owner: i64) -> Result<()> {
     let sql = "DELETE FROM retention_marks WHERE class = $1 AND owner = $2 AND owner > 0";
-    tx.run(sql, args![class.code(), owner]).await.map(|_| ())
+    tx.run(sql, args![class, owner]).await.map(|_| ())
 }
 
 /// Has all of a customer's campaigns looked through again, up to where all were.
@@ -85,33 +85,33 @@ pub struct PassedCampaign {
 pub async fn pass(tx: &mut Tx, class: DataClass, campaign: i64, look_at: Time) -> Result<()> {
     let sql = "INSERT INTO retention_passed (class, campaign_id, chunk, look_at) VALUES ($1, $2, 0, $3) \
                ON CONFLICT (class, campaign_id) DO UPDATE SET look_at = excluded.look_at";
-    tx.run(sql, args![class.code(), campaign, look_at]).await.map(|_| ())
+    tx.run(sql, args![class, campaign, look_at]).await.map(|_| ())
 }
 
 /// Up to `limit` campaigns that were passed over until now, the first ones.
 pub async fn passed(tx: &mut Tx, class: DataClass, now: Time, limit: i64) -> Result<Vec<PassedCampaign>> {
     let sql = "SELECT campaign_id, chunk FROM retention_passed WHERE class = $1 AND look_at <= $2 \
                ORDER BY look_at, campaign_id LIMIT $3";
-    tx.all(sql, args![class.code(), now, limit]).await
+    tx.all(sql, args![class, now, limit]).await
 }
 
 /// Passes over campaigns once more, until then.
 pub async fn pass_again(tx: &mut Tx, class: DataClass, campaigns: Vec<i64>, look_at: Time) -> Result<()> {
     let sql =
         sql!("UPDATE retention_passed SET look_at = $2 WHERE class = $1 AND campaign_id = ANY($3::BIGINT[])");
-    tx.run(sql, args![class.code(), look_at, vec![Column::Ints(campaigns)]]).await.map(|_| ())
+    tx.run(sql, args![class, look_at, vec![Column::Ints(campaigns)]]).await.map(|_| ())
 }
 
 /// Notes the last chunk that was erased of a campaign that was passed over; false where another did so.
 pub async fn move_passed(tx: &mut Tx, class: DataClass, from: PassedCampaign, chunk: i64) -> Result<bool> {
     let sql = "UPDATE retention_passed SET chunk = $4 WHERE class = $1 AND campaign_id = $2 AND chunk = $3";
-    Ok(tx.run(sql, args![class.code(), from.campaign_id, from.chunk, chunk]).await? == 1)
+    Ok(tx.run(sql, args![class, from.campaign_id, from.chunk, chunk]).await? == 1)
 }
 
 /// Forgets that a campaign was passed over; false where it was not.
 pub async fn drop_passed(tx: &mut Tx, class: DataClass, campaign: i64) -> Result<bool> {
     let sql = "DELETE FROM retention_passed WHERE class = $1 AND campaign_id = $2";
-    Ok(tx.run(sql, args![class.code(), campaign]).await? == 1)
+    Ok(tx.run(sql, args![class, campaign]).await? == 1)
 }
 
 /// What is stored for days where a class has no time of its own any more: it is kept for longer than any.
@@ -120,7 +120,7 @@ const NO_DAYS: i64 = i64::MAX;
 /// For how many days a class is kept, if that is said, and since when; `None` where it never was.
 pub async fn term(tx: &mut Tx, class: DataClass) -> Result<Option<(Option<i64>, Time)>> {
     let sql = "SELECT days, since FROM retention_terms WHERE class = $1";
-    let row: Option<(i64, Time)> = tx.opt(sql, args![class.code()]).await?;
+    let row: Option<(i64, Time)> = tx.opt(sql, args![class]).await?;
     Ok(row.map(|(days, since)| (Some(days).filter(|days| *days != NO_DAYS), since)))
 }
 
@@ -128,7 +128,7 @@ pub async fn term(tx: &mut Tx, class: DataClass) -> Result<Option<(Option<i64>, 
 pub async fn set_term(tx: &mut Tx, class: DataClass, days: Option<i64>, since: Time) -> Result<()> {
     let sql = "INSERT INTO retention_terms (class, days, since) VALUES ($1, $2, $3) \
                ON CONFLICT (class) DO UPDATE SET days = excluded.days, since = excluded.since";
-    tx.run(sql, args![class.code(), days.unwrap_or(NO_DAYS), since]).await.map(|_| ())
+    tx.run(sql, args![class, days.unwrap_or(NO_DAYS), since]).await.map(|_| ())
 }
 
 /// Counts what was erased of a class on a day. A day that the audit trail has is told again.
@@ -136,7 +136,7 @@ pub async fn count(tx: &mut Tx, class: DataClass, day: i64, (campaigns, items): 
     let sql = "INSERT INTO retention_days (day, class, campaigns, items) VALUES ($1, $2, $3, $4) \
                ON CONFLICT (day, class) DO UPDATE SET campaigns = retention_days.campaigns + excluded.campaigns, \
                  items = retention_days.items + excluded.items, noted_at = NULL";
-    tx.run(sql, args![day, class.code(), campaigns, items]).await.map(|_| ())
+    tx.run(sql, args![day, class, campaigns, items]).await.map(|_| ())
 }
 
 /// What was erased of a class on a day.
@@ -144,8 +144,8 @@ pub async fn count(tx: &mut Tx, class: DataClass, day: i64, (campaigns, items): 
 pub struct RetentionDay {
     /// Days since 1970, UTC.
     pub day: i64,
-    /// The word of the class.
-    pub class: String,
+    /// The class.
+    pub class: DataClass,
     /// Campaigns that are done.
     pub campaigns: i64,
     /// Recipients, and rows of other tables.
@@ -160,7 +160,7 @@ pub async fn to_note(tx: &mut Tx, day: i64) -> Result<Vec<RetentionDay>> {
 }
 
 /// Notes that the audit trail has a class's day.
-pub async fn noted(tx: &mut Tx, (day, class): (i64, &str), now: Time) -> Result<()> {
+pub async fn noted(tx: &mut Tx, (day, class): (i64, DataClass), now: Time) -> Result<()> {
     let sql = "UPDATE retention_days SET noted_at = $3 WHERE day = $1 AND class = $2";
     tx.run(sql, args![day, class, now]).await.map(|_| ())
 }
