@@ -107,7 +107,7 @@ struct Alike<'c> {
     status: i64,
     money: i64,
     sequence: Option<i64>,
-    submitted_at: Option<i64>,
+    submitted_at: Option<Time>,
     /// Of new rows only: those that move have one each.
     done_after: Option<i64>,
     error: Option<&'c str>,
@@ -121,7 +121,7 @@ impl<'c> Alike<'c> {
             status: change.after.status.number(),
             money: change.after.money.number(),
             sequence: sequence(change, sequences),
-            submitted_at: change.outcome.submitted_at.map(Time::millis),
+            submitted_at: change.outcome.submitted_at,
             done_after: if new { done_after(change, dialect) } else { None },
             error: change.outcome.error.as_ref().map(Reason::code),
         }
