@@ -305,6 +305,7 @@ pub async fn list(
 #[derive(Clone, Debug)]
 pub struct NewPaymentEvent {
     pub provider: Provider,
+    /// Its kind in the provider's own word, of which there may be new ones any day.
     pub event: String,
     pub reference: Option<String>,
     pub payment_id: Option<i64>,
@@ -337,6 +338,7 @@ pub async fn insert_event(tx: &mut Tx, it: &NewPaymentEvent, now: Time) -> Resul
 pub struct EventRow {
     pub id: i64,
     pub provider: Provider,
+    /// See [`NewPaymentEvent::event`].
     pub event: String,
     pub reference: Option<String>,
     pub payment_id: Option<i64>,
