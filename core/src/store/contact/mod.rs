@@ -129,7 +129,8 @@ const INSERT_COUNTED: &str = "WITH made AS (\
        ON CONFLICT (group_id, number) DO NOTHING RETURNING id) \
      SELECT id / 4096, COUNT(*) FROM made GROUP BY 1";
 
-/// The rows hold the whole key: with the group outside them SQLite walks the group for each row.
+/// The rows hold the whole key: with the group outside them SQLite walks the group for each row. Two texts, as SQLite
+/// merges fields by `json_patch` and PostgreSQL by `||`.
 const UPDATE: Sql = Sql::each(
     "UPDATE contacts SET name = COALESCE(j.value ->> 1, name), email = COALESCE(j.value ->> 2, email), \
        fields = CASE WHEN j.value ->> 3 IS NULL THEN fields \

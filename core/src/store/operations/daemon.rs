@@ -42,7 +42,8 @@ async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
 
 async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
     loop {
-        // Two that start in the same millisecond: one of them tries again.
+        // Two that start in the same millisecond: one of them tries again. Each database has a text, as its own clock is
+        // read, also on SQLite, where `sql!` would go by the daemon's.
         let row: Option<(i64,)> = tx
             .opt(
                 Sql::each(
@@ -116,8 +117,8 @@ pub async fn leases(tx: &mut Tx, me: i64) -> Result<Vec<String>> {
     Ok(rows.into_iter().map(|(carrier,)| carrier).collect())
 }
 
-/// Takes a carrier for a run, unless another run has it whose heartbeat is younger than `silence` by the database's clock.
-/// All binds of a carrier belong to one daemon.
+/// Takes a carrier for a run, unless another run has it whose heartbeat is younger than `silence` by the database's clock;
+/// on SQLite, whose file one daemon locks, no other run has any. All binds of a carrier belong to one daemon.
 pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence: Duration) -> Result<bool> {
     let touched = tx
         .run(

@@ -34,6 +34,7 @@ pub async fn join(
     now: Time,
 ) -> Result<()> {
     tx.run(
+        // On SQLite any other run is over, however lately it was seen: it had the lock of the file.
         Sql::each(
             "DELETE FROM peers WHERE $1 = $1",
             "DELETE FROM peers WHERE seen_at < CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $1",
@@ -86,6 +87,7 @@ pub async fn note(
 /// Runs that were heard of within `silence_ms`, by their names.
 pub async fn living(tx: &mut Tx, silence_ms: i64) -> Result<Vec<PeerRow>> {
     tx.all(
+        // On SQLite the one run reads this itself, and so lives.
         Sql::each(
             "SELECT instance, name, role, reload, outcome, message FROM peers WHERE $1 = $1 ORDER BY name COLLATE \"binary\", instance COLLATE \"binary\"",
             "SELECT instance, name, role, reload, outcome, message FROM peers \

@@ -141,7 +141,8 @@ async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Resu
 /// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace, and none of
 /// addresses ($5) and users that have no free slot; $6 says how many slots users hold. Users take turns, and the addresses of
 /// a user among themselves, so that no backlog hides another one's. The slots that a user holds count as turns: a free one
-/// goes to the user who holds the fewest.
+/// goes to the user who holds the fewest. Two texts, as SQLite has no `LATERAL`, and PostgreSQL can only lock rows that
+/// are ranked within a query of their own.
 const DUE: Sql = Sql::each(
     "SELECT id, webhook_id FROM (SELECT id, webhook_id, due_at, \
        held + ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \

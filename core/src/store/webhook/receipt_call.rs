@@ -77,7 +77,8 @@ pub async fn is_full(tx: &mut Tx, user_id: i64, most: i64) -> Result<bool> {
 
 /// Which calls are due: of each user the oldest few, none of users without a free slot; $4 says how many slots users hold.
 /// Users take turns, so that no backlog hides another one's: each is found by one step in the index, whatever waits for the
-/// one before. The slots that a user holds count as turns: a free one goes to the user who holds the fewest.
+/// one before. The slots that a user holds count as turns: a free one goes to the user who holds the fewest. Two texts for the
+/// reasons of `webhook/delivery.rs: DUE`.
 const DUE: Sql = Sql::each(
     "WITH RECURSIVE owners (user_id) AS (SELECT MIN(user_id) FROM receipt_calls UNION ALL \
        SELECT (SELECT MIN(c.user_id) FROM receipt_calls c WHERE c.user_id > o.user_id) FROM owners o \
