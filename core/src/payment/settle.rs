@@ -11,7 +11,9 @@ use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::money::ledger::{Code, Posted, Transfer};
+use crate::model::platform::audit::AuditAction;
 use crate::payment::service::PaymentService;
+use crate::platform::audit::{self, Entry};
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
 use crate::time::Time;
@@ -36,6 +38,23 @@ impl PaymentService {
             );
         }
         Ok(after)
+    }
+
+    /// Settles a payment in whatever status it is, as an administrator asks for it, with an audit entry; returns the status that
+    /// it had, and the payment as it is then. Who asked is noted before the provider is asked: what follows from its answer
+    /// is not the administrator's doing.
+    ///
+    /// # Errors
+    /// Not found; those of [`PaymentService::settle`].
+    pub async fn recheck(&self, id: i64, by: i64) -> Result<(PaymentStatus, Payment)> {
+        let before = self.by_id(id).await?;
+        let entry = Entry::new(by, AuditAction::PaymentRecheck, format!("payment {id}"))
+            .before(Some(before.status.code()));
+        let noted = (entry, self.clock.now());
+        self.store
+            .write(Lane::Interactive, noted, |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))
+            .await?;
+        Ok((before.status, self.settle(&before).await?))
     }
 
     async fn ask(&self, payment: &Payment) -> Result<Verdict> {

@@ -7,17 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
-use talkdrum_core::model::carrier::OrderKind;
 use talkdrum_core::model::carrier::order::{CarrierGone, ReloadReport};
-use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::model::platform::installation::ReloadOutcome;
-use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
-use talkdrum_core::store::carrier::reload;
+use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, look_if_any, once};
-use talkdrum_core::store::operations::peer;
-use talkdrum_core::store::{Lane, Tx};
-use talkdrum_core::time::Time;
 use talkdrum_core::worker::runtime::supervisor::SupervisorChange;
 use talkdrum_core::{Error, Result, operate};
 
@@ -90,7 +84,9 @@ pub(crate) async fn reload_here(app: &AppState) -> Result<()> {
     let prepared = prepare(app, &current).await?;
     let input = (prepared.report.message.clone(), app.clock.now());
     app.store
-        .write(Lane::Interactive, input, |tx, (message, now)| Box::pin(note(tx, None, message, *now)))
+        .write(Lane::Interactive, input, |tx, (message, now)| {
+            Box::pin(operate::note_reload(tx, None, message, *now))
+        })
         .await?;
     apply(app, prepared, &mut current).await
 }
@@ -227,9 +223,7 @@ async fn record(app: &AppState, order: ReloadOrder, report: &ReloadReport) -> Re
             Box::pin(async move {
                 let mut made = None;
                 let reference: String = once(tx, order.claim.as_ref(), *now, async |tx| {
-                    note(tx, Some(order.by), message, *now).await?;
-                    let id = reload::insert(tx, OrderKind::Reload, order.by, stored, *now).await?;
-                    peer::note(tx, instance, id, ReloadOutcome::Reloaded, message).await?;
+                    let id = operate::order_reload(tx, instance, (stored, message), order.by, *now).await?;
                     made = Some(id);
                     Ok(id.to_string())
                 })
@@ -238,17 +232,6 @@ async fn record(app: &AppState, order: ReloadOrder, report: &ReloadReport) -> Re
             })
         })
         .await
-}
-
-async fn note(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<()> {
-    let entry = Entry {
-        by,
-        action: AuditAction::CarriersReload,
-        subject: "carriers".to_owned(),
-        before: None,
-        after: Some(message.to_owned()),
-    };
-    audit::record(tx, &entry, now).await
 }
 
 /// The report as it is shown, with what became of the reload at each daemon.

@@ -16,7 +16,10 @@ pub use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
 use crate::model::contact::OPT_OUT_KEY_NOTE;
 pub use crate::model::contact::OptOutSource;
+use crate::model::platform::audit::AuditAction;
 use crate::phone::Msisdn;
+use crate::platform::audit::{self, Entry};
+use crate::platform::quota::Quotas;
 use crate::store::Tx;
 use crate::store::contact::suppression as table;
 use crate::store::contact::suppression::{PLATFORM, SuppressionRow};
@@ -138,6 +141,30 @@ impl NewOptOut {
     }
 }
 
+/// [`add_noted`] for a number that was typed. What is new on the platform's list is in the audit trail.
+///
+/// # Errors
+/// `optouts_quota` when the user has too many.
+pub async fn add_typed(
+    tx: &mut Tx,
+    scope: SuppressionScope,
+    new: &NewOptOut,
+    quotas: Quotas,
+    by: i64,
+    now: Time,
+) -> Result<()> {
+    if !add_noted(tx, scope, new.number, (OptOutSource::Manual, new.reach), &new.note, now).await? {
+        return Ok(());
+    }
+    match scope {
+        SuppressionScope::User(user) => quotas.check_opt_outs(tx, user).await,
+        SuppressionScope::Platform => {
+            let entry = Entry::new(by, AuditAction::OptOutAdd, new.number.to_string());
+            audit::record(tx, &entry, now).await
+        }
+    }
+}
+
 /// Which messages an opt-out that a person writes down ends: all but codes, unless it says otherwise.
 ///
 /// # Errors
@@ -175,14 +202,20 @@ pub async fn of_number(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
     table::find(tx, scope.key(), digits(number)).await?.map(OptOut::from).ok_or(Error::NotFound("opt-out"))
 }
 
-/// Removes the opt-out of this id; returns it.
+/// Removes the opt-out of this id; what goes from the platform's list is in the audit trail.
 ///
 /// # Errors
 /// 404 when it is not of this scope.
-pub async fn remove_by_id(tx: &mut Tx, scope: SuppressionScope, id: i64) -> Result<OptOut> {
+pub async fn remove_by_id(tx: &mut Tx, scope: SuppressionScope, id: i64, by: i64, now: Time) -> Result<()> {
     let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
     table::remove_by_id(tx, scope.key(), id).await?;
-    Ok(OptOut::from(row))
+    match scope {
+        SuppressionScope::User(_) => Ok(()),
+        SuppressionScope::Platform => {
+            let entry = Entry::new(by, AuditAction::OptOutRemove, shown(row.number));
+            audit::record(tx, &entry, now).await
+        }
+    }
 }
 
 /// Whether every row is looked at by [`list`]: any text, also a whole number, may be a piece of a note.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use crate::campaign::control::resolve_unknown::{Resolution, resolve};
+use crate::campaign::control::resolve_unknown::{Resolution, UnknownMessages, resolve, resolve_by_admin};
 use crate::campaign::report::{explain, progress};
 use crate::carrier::Verdict;
 use crate::carrier::policy::UnknownThen;
@@ -15,6 +15,7 @@ use crate::model::message::status::MessageStatus as S;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
+use crate::store::platform::audit::newest;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 use crate::testing::worker::{Run, answered};
@@ -108,6 +109,30 @@ both_databases! {
             let told = explain::message(&mut tx, RecordScope::All, message, NetworkTable::builtin()).await.unwrap();
             let named: Vec<&str> = told.entries.iter().map(|entry| entry.code.as_str()).collect();
             assert_eq!((told.message.status.as_str(), named.as_slice()), (status.code(), codes), "{user}");
+        }
+    }
+
+    async fn what_an_administrator_decides_is_in_the_audit_trail_and_what_decides_nothing_is_not(store: Store) {
+        let mut run = Run::start(&store).await;
+        for (user, named) in [("ada", true), ("ben", false)] {
+            let (built, message) = unknown(&store, &mut run, user, UnknownThen::Keep).await;
+            let (which, subject) = if named {
+                (UnknownMessages::These(vec![message]), format!("message {}", message.0))
+            } else {
+                (UnknownMessages::Campaign(built.campaign), format!("campaign {}", built.campaign))
+            };
+            for resolved in [vec![message], vec![]] {
+                let deciding = store.write(Lane::Interactive, (which.clone(), built.user), |tx, (which, by)| {
+                    Box::pin(resolve_by_admin(tx, which, Resolution::Sent, *by, START))
+                });
+                assert_eq!(deciding.await.unwrap(), resolved, "{user}");
+            }
+            let trail = newest(&mut store.read().await.unwrap(), 10).await.unwrap();
+            assert_eq!(trail.len(), if named { 1 } else { 2 });
+            let last = &trail[0];
+            assert_eq!((last.user_id, &*last.action, &*last.subject), (Some(built.user), "message.resolve", &*subject));
+            let texts = (last.before.as_deref(), last.after.as_deref());
+            assert_eq!(texts, (Some("unknown"), Some("1 message was settled as sent")));
         }
     }
 

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::Quote;
 use talkdrum_api::message::{Resolve, Resolved};
-use talkdrum_core::campaign::control::resolve_unknown::{self, RESOLVE_MAX, Resolution};
+use talkdrum_core::campaign::control::resolve_unknown::{
+    RESOLVE_MAX, Resolution, UnknownMessages, resolve_by_admin,
+};
 use talkdrum_core::model::message::id::MessageId;
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx, chunk};
 use talkdrum_core::time::Time;
@@ -15,9 +15,6 @@ use talkdrum_core::{Error, Result};
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
-
-/// Unknown messages of a campaign that are settled in one transaction: a few hundred milliseconds of the writer.
-const TOGETHER_MAX: usize = 10 * RESOLVE_MAX;
 
 /// Settle messages of which it is not known whether they were sent. `resend` refunds them and answers a quote for sending
 /// them again, which an administrator or their owner confirms; the owner's wallet pays.
@@ -34,11 +31,11 @@ pub(super) async fn resolve_messages(
 ) -> Answer<Resolved> {
     caller.require_active()?;
     let outcome = Resolution::from_name(&data.outcome)?;
-    let scope = ResolveScope::of(&data)?;
-    let origin = if outcome == Resolution::Resend { Some(origin(&app, &scope).await?) } else { None };
+    let which = meant(&data)?;
+    let origin = if outcome == Resolution::Resend { Some(origin(&app, &which).await?) } else { None };
     let deciding = Deciding {
         claim: key.claim(&caller, "message.resolve", digest),
-        scope,
+        which,
         outcome,
         by: caller.user_id,
         now: app.clock.now(),
@@ -47,7 +44,7 @@ pub(super) async fn resolve_messages(
     let done = match done {
         Done::Now(messages) => messages,
         Done::Before(count) => {
-            let message = format!("{} before; nothing was changed now", settled(count, outcome));
+            let message = format!("{} before; nothing was changed now", outcome.in_words(count));
             return Ok(Json(Resolved { resolved: count, message, quote: None }));
         }
     };
@@ -57,45 +54,25 @@ pub(super) async fn resolve_messages(
         Some(origin) => quote_again(&app, origin, done).await,
         None => (None, String::new()),
     };
-    let message = format!("{}{note}", settled(resolved, outcome));
+    let message = format!("{}{note}", outcome.in_words(resolved));
     Ok(Json(Resolved { resolved, message, quote }))
 }
 
-fn settled(count: i64, outcome: Resolution) -> String {
-    let plural = if count == 1 { " was" } else { "s were" };
-    match outcome {
-        Resolution::Sent => format!("{count} message{plural} settled as sent"),
-        Resolution::Refunded | Resolution::Resend => {
-            format!("{count} message{plural} settled as not sent and refunded")
-        }
-    }
-}
-
 /// Which messages are meant.
-#[derive(Clone, Debug)]
-enum ResolveScope {
-    These(Vec<MessageId>),
-    Campaign(i64),
-}
-
-impl ResolveScope {
-    fn of(form: &Resolve) -> Result<Self> {
-        if form.messages.len() > RESOLVE_MAX {
-            return Err(Error::field(
-                "messages",
-                "too_many_messages",
-                format!("At most {RESOLVE_MAX} messages can be named at once; name fewer, or a campaign"),
-            ));
+fn meant(form: &Resolve) -> Result<UnknownMessages> {
+    if form.messages.len() > RESOLVE_MAX {
+        return Err(Error::field(
+            "messages",
+            "too_many_messages",
+            format!("At most {RESOLVE_MAX} messages can be named at once; name fewer, or a campaign"),
+        ));
+    }
+    match form.campaign_id {
+        _ if !form.messages.is_empty() => {
+            Ok(UnknownMessages::These(form.messages.iter().copied().map(MessageId).collect()))
         }
-        match form.campaign_id {
-            _ if !form.messages.is_empty() => {
-                Ok(Self::These(form.messages.iter().copied().map(MessageId).collect()))
-            }
-            Some(campaign) => Ok(Self::Campaign(campaign)),
-            None => {
-                Err(Error::field("messages", "messages_required", "Messages are required, or a campaign_id"))
-            }
-        }
+        Some(campaign) => Ok(UnknownMessages::Campaign(campaign)),
+        None => Err(Error::field("messages", "messages_required", "Messages are required, or a campaign_id")),
     }
 }
 
@@ -107,11 +84,11 @@ struct Origin {
 }
 
 /// The one campaign of the messages: a quote has one text, one sender and one payer.
-async fn origin(app: &AppState, scope: &ResolveScope) -> Result<Origin> {
+async fn origin(app: &AppState, which: &UnknownMessages) -> Result<Origin> {
     let mut tx = app.store.read().await?;
-    let campaign = match scope {
-        ResolveScope::Campaign(campaign) => *campaign,
-        ResolveScope::These(messages) => {
+    let campaign = match which {
+        UnknownMessages::Campaign(campaign) => *campaign,
+        UnknownMessages::These(messages) => {
             let mut chunks: Vec<i64> = messages.iter().map(|message| message.chunk()).collect();
             chunks.sort_unstable();
             chunks.dedup();
@@ -155,7 +132,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
 
 struct Deciding {
     claim: Option<Claim>,
-    scope: ResolveScope,
+    which: UnknownMessages,
     outcome: Resolution,
     by: i64,
     now: Time,
@@ -169,45 +146,11 @@ enum Done {
 async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
     let mut done = None;
     let count = once(tx, it.claim.as_ref(), it.now, async |tx| {
-        let messages = resolve(tx, it).await?;
+        let messages = resolve_by_admin(tx, &it.which, it.outcome, it.by, it.now).await?;
         let count = i64::try_from(messages.len()).unwrap_or(i64::MAX);
         done = Some(messages);
         Ok(count)
     })
     .await?;
     Ok(done.map_or(Done::Before(count), Done::Now))
-}
-
-async fn resolve(tx: &mut Tx, it: &Deciding) -> Result<Vec<MessageId>> {
-    let done = match &it.scope {
-        ResolveScope::These(messages) => resolve_unknown::resolve(tx, messages, it.outcome, it.now).await?,
-        ResolveScope::Campaign(campaign) => {
-            let mut done = Vec::new();
-            while done.len() < TOGETHER_MAX {
-                let unknown = resolve_unknown::unknown_of(tx, *campaign).await?;
-                if unknown.is_empty() {
-                    break;
-                }
-                let settled = resolve_unknown::resolve(tx, &unknown, it.outcome, it.now).await?;
-                if settled.is_empty() {
-                    break;
-                }
-                done.extend(settled);
-            }
-            done
-        }
-    };
-    if !done.is_empty() {
-        let subject = match &it.scope {
-            ResolveScope::Campaign(campaign) => format!("campaign {campaign}"),
-            ResolveScope::These(messages) => match messages.as_slice() {
-                [message] => format!("message {}", message.0),
-                several => format!("{} messages from {} on", several.len(), several[0].0),
-            },
-        };
-        let entry = Entry::new(it.by, AuditAction::MessageResolve, subject);
-        let after = settled(i64::try_from(done.len()).unwrap_or(i64::MAX), it.outcome);
-        audit::record(tx, &entry.before(Some("unknown")).after(Some(after)), it.now).await?;
-    }
-    Ok(done)
 }

@@ -7,8 +7,7 @@ use serde::Deserialize;
 use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_api::purpose::OptOutReach;
 use talkdrum_core::Result;
-use talkdrum_core::contact::suppression::{self, NewOptOut, OptOutSource, SuppressionScope};
-use talkdrum_core::model::platform::audit::AuditAction;
+use talkdrum_core::contact::suppression::{self, NewOptOut, SuppressionScope};
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -95,21 +94,7 @@ async fn add(
 async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
     let Adding { scope, by, new, claim, quotas, now } = adding;
     once(tx, claim.as_ref(), *now, async |tx| {
-        let added = suppression::add_noted(
-            tx,
-            *scope,
-            new.number,
-            (OptOutSource::Manual, new.reach),
-            &new.note,
-            *now,
-        )
-        .await?;
-        if let (true, SuppressionScope::User(user)) = (added, *scope) {
-            quotas.check_opt_outs(tx, user).await?;
-        }
-        if added {
-            super::note(tx, *scope, *by, AuditAction::OptOutAdd, &new.number.to_string(), *now).await?;
-        }
+        suppression::add_typed(tx, *scope, new, *quotas, *by, *now).await?;
         Ok(new.number.to_string())
     })
     .await?;

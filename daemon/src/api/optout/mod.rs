@@ -13,10 +13,8 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
-use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 
 use crate::api::contact::download;
@@ -39,21 +37,6 @@ pub(super) fn lengthy() -> Operations {
         .routes(routes!(import_platform_optouts))
         .routes(routes!(export_optouts))
         .routes(routes!(export_platform_optouts))
-}
-
-/// A change of the platform's list is in the audit trail.
-async fn note(
-    tx: &mut Tx,
-    scope: SuppressionScope,
-    by: i64,
-    action: AuditAction,
-    number: &str,
-    now: Time,
-) -> Result<()> {
-    match scope {
-        SuppressionScope::Platform => audit::record(tx, &Entry::new(by, action, number), now).await,
-        SuppressionScope::User(_) => Ok(()),
-    }
 }
 
 /// Numbers that opted out of the caller's messages; `q` searches number and note.
@@ -144,8 +127,7 @@ async fn remove(
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
-                    let removed = suppression::remove_by_id(tx, *scope, *id).await?;
-                    note(tx, *scope, *by, AuditAction::OptOutRemove, &removed.phone, *now).await?;
+                    suppression::remove_by_id(tx, *scope, *id, *by, *now).await?;
                     Ok(*id)
                 })
                 .await

@@ -61,6 +61,17 @@ async fn numbers_opt_out_of_one_users_messages_or_of_everybodys() {
     assert_eq!(daemon.get("/api/optouts", &ada).await.json()["total"], 0);
     let refused = daemon.post("/api/optouts", &ada, &[("phone", "")]).await;
     assert_eq!(refused.json()["message"], "Please provide a phone number.");
+    // What becomes of the platform's list is in the audit trail.
+    let id = &daemon.get("/admin/optouts", &root).await.json()["optouts"][0]["id"];
+    daemon.send(daemon.request(Method::DELETE, &format!("/admin/optouts/{id}"), &root)).await;
+    for action in ["optout.add", "optout.remove"] {
+        let trail = daemon.get(&format!("/admin/audit?action={action}"), &root).await.json();
+        assert_eq!(
+            (&trail["total"], &trail["audit"][0]["subject"]),
+            (&1.into(), &"2348051234567".into()),
+            "{trail}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -10,12 +10,10 @@ use talkdrum_api::payment::{
 };
 use talkdrum_api::query::{PaymentQuery, UserQuery};
 use talkdrum_core::ledger::transactions::pattern;
-use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::payment as rows;
 use talkdrum_core::store::money::payment::{EventRow, PaymentSelection, events};
-use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result, ledger};
 use utoipa::ToSchema;
 
@@ -262,16 +260,8 @@ async fn recheck_payment(
     Path(id): Path<i64>,
 ) -> Answer<Rechecked> {
     caller.require_active()?;
-    let before = app.payments.by_id(id).await?;
-    // Who asked is noted before the provider is: what follows from its answer is not the administrator's doing.
-    let entry = Entry::new(caller.user_id, AuditAction::PaymentRecheck, format!("payment {id}"))
-        .before(Some(before.status.code()));
-    let noted = (entry, app.clock.now());
-    app.store
-        .write(Lane::Interactive, noted, |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))
-        .await?;
-    let after = app.payments.settle(&before).await?;
-    let message = match (before.status, after.status) {
+    let (before, after) = app.payments.recheck(id, caller.user_id).await?;
+    let message = match (before, after.status) {
         (PaymentStatus::Settled, _) => "It was credited before; nothing was credited again".to_owned(),
         (_, PaymentStatus::Settled) => format!("It was paid: {} credited", after.money),
         (_, status) => format!("It is {status}: {}", after.note),

@@ -189,6 +189,9 @@ async fn an_administrator_sees_and_rechecks_every_payment() {
     assert_eq!(rechecked["payment"]["status"], "settled");
     let again = daemon.post(&path, &admin, &[]).await.json();
     assert_eq!(again["message"], "It was credited before; nothing was credited again");
+    let trail = daemon.get("/admin/audit?action=payment.recheck", &admin).await.json();
+    let before = |place: usize| trail["audit"][place]["before"].as_str().unwrap();
+    assert_eq!((&trail["total"], before(0), before(1)), (&json!(2), "settled", "pending"), "{trail}");
     assert_eq!(daemon.get("/api/payments?provider=paystack", &ada).await.json()["total"], 1);
     assert_eq!(daemon.get("/api/payments?status=paid", &ada).await.status, 400);
     assert_eq!(daemon.get("/admin/get-all-transactions?kind=gift", &admin).await.status, 400);

@@ -408,10 +408,13 @@ both_databases! {
         assert_eq!(list(scope).await, (0, vec![]));
         assert_eq!(ended().await, [true, false, false], "the platform's stays");
         let id = store.read().await.unwrap().one::<(i64,)>("SELECT id FROM suppressions", args![]).await.unwrap().0;
-        let job = store.write(Lane::Interactive, id, |tx, id| {
-            Box::pin(suppression::remove_by_id(tx, SuppressionScope::Platform, *id))
+        let admin = make_admin(&store).await;
+        let job = store.write(Lane::Interactive, (id, admin), |tx, (id, admin)| {
+            Box::pin(suppression::remove_by_id(tx, SuppressionScope::Platform, *id, *admin, NOW))
         });
-        assert_eq!(job.await.unwrap().phone, "erased");
+        job.await.unwrap();
+        let noted = trail::newest(&mut store.read().await.unwrap(), 1).await.unwrap().remove(0);
+        assert_eq!((&*noted.action, &*noted.subject), ("optout.remove", "erased"));
         assert_eq!(ended().await, [false; 3]);
     }
 
