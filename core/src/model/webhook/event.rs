@@ -50,8 +50,7 @@ words! {
 pub(crate) const MESSAGES_AN_EVENT: usize = 500;
 
 impl EventType {
-    /// Everything that can be subscribed to, in the order in which it is shown. A new kind is left out for one version: a
-    /// daemon that does not know it cannot read an address that subscribes to it.
+    /// Everything that can be subscribed to, in the order in which it is shown.
     pub fn subscribable() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|kind| *kind != Self::Test)
     }
