@@ -232,7 +232,7 @@ impl Error {
 
 impl Error {
     /// The same damage with the row that it is in.
-    pub(crate) fn in_row(self, of: &str, id: i64) -> Self {
+    pub(crate) fn in_row(self, of: &str, id: impl std::fmt::Display) -> Self {
         match self {
             Self::Corrupt(what) => Self::Corrupt(format!("{of} {id}: {what}")),
             other => other,

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use talkdrum_core::carrier::http::{Callback, Hook, HttpCarrier, HttpConfig, HttpDeps, Inbox};
 use talkdrum_core::carrier::{Event, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Content, Scratch, no_values};
+use talkdrum_core::model::campaign::id::ChunkId;
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::model::message::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
@@ -220,7 +221,7 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
     for (place, (number, content, parts)) in contents.into_iter().enumerate() {
         let body = content.prepare().unwrap().encode(no_values, &mut Scratch::default()).unwrap();
         carrier.submit(vec![Submission {
-            message: MessageId::new(7, u16::try_from(place).unwrap()),
+            message: MessageId::new(ChunkId(7), u16::try_from(place).unwrap()),
             to: Msisdn::from_digits(number).unwrap(),
             from: "Talkdrum".into(),
             body: std::sync::Arc::new(body),

@@ -11,6 +11,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms};
 use crate::model::message::status::MessageStatus;
@@ -27,7 +28,7 @@ struct Loaded {
 }
 
 impl Loaded {
-    async fn load(tx: &mut Tx, id: i64) -> Result<Self> {
+    async fn load(tx: &mut Tx, id: ChunkId) -> Result<Self> {
         let row =
             chunk::find(tx, id).await?.ok_or_else(|| Error::Corrupt(format!("chunk {id} does not exist")))?;
         let recipients =
@@ -64,7 +65,7 @@ pub async fn settle(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Resu
 async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Result<Applied> {
     let messages: Vec<MessageId> = outcomes.iter().map(|outcome| outcome.message).collect();
     let stored = message::states(tx, &messages).await?;
-    let mut loaded: HashMap<i64, Loaded> = HashMap::new();
+    let mut loaded: HashMap<ChunkId, Loaded> = HashMap::new();
     let mut batch = OutcomeBatch::default();
     for outcome in outcomes {
         let id = outcome.message.chunk();

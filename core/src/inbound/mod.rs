@@ -22,6 +22,7 @@ use crate::campaign::report::number_search;
 use crate::carrier::Script;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope as Whose};
 use crate::phone::{self, Msisdn};
@@ -223,7 +224,7 @@ fn handset(sender: &str) -> Option<Msisdn> {
 async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<i64>> {
     let mut found = number_search::ids(tx, Whose::All, number, NEWEST as i64).await?;
     found.truncate(NEWEST);
-    let chunks: BTreeSet<i64> = found.into_iter().map(MessageId::chunk).collect();
+    let chunks: BTreeSet<ChunkId> = found.into_iter().map(MessageId::chunk).collect();
     let wrote = table::senders_of(tx, chunks.into_iter().collect(), now - LATELY).await?;
     let mut users: Vec<i64> = Vec::new();
     for (user, from) in &wrote {

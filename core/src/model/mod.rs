@@ -1,5 +1,8 @@
 //! Value types that the store and the services share: statuses, outcomes, counts, ledger terms, users. No SQL, no IO.
 
+#[macro_use]
+mod id;
+
 pub mod account;
 pub mod campaign;
 pub mod carrier;

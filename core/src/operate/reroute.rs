@@ -14,6 +14,7 @@ use super::Hold;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::ChunkState;
 use crate::model::platform::audit::AuditAction;
@@ -114,7 +115,7 @@ pub async fn reroute(
         ));
     }
     let mut done = Rerouted::default();
-    let mut after = 0;
+    let mut after = ChunkId(0);
     loop {
         let input = (from.to_owned(), target.clone(), after, by, now);
         let (slice, last) = store
@@ -135,12 +136,12 @@ async fn lead_some(
     tx: &mut Tx,
     from: &str,
     target: &RerouteTarget,
-    after: i64,
+    after: ChunkId,
     by: i64,
     now: Time,
-) -> Result<(Rerouted, Option<i64>)> {
+) -> Result<(Rerouted, Option<ChunkId>)> {
     let mut done = Rerouted::default();
-    if after == 0
+    if after == ChunkId(0)
         && let RerouteTarget::Carrier(carrier) = target
     {
         // The platform's own are text messages.
@@ -165,7 +166,7 @@ async fn lead_some(
 
 async fn lead_chunk(
     tx: &mut Tx,
-    id: i64,
+    id: ChunkId,
     from: &str,
     target: &RerouteTarget,
     now: Time,
@@ -219,7 +220,7 @@ async fn lead_chunk(
 }
 
 /// How often the calls of a chunk play their question; `None` where they ask none.
-async fn plays_of_question(tx: &mut Tx, id: i64) -> Result<Option<u8>> {
+async fn plays_of_question(tx: &mut Tx, id: ChunkId) -> Result<Option<u8>> {
     let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
     Ok(match Content::from_json(&row.content).map_err(|error| error.in_row("chunk", id))? {
         Content::Voice(script) => script.poll.as_ref().map(|_| script.plays()),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::builder::START;
 use crate::args;
+use crate::model::campaign::id::ChunkId;
 use crate::phone::NetworkTable;
 use crate::store::stats::traffic as queue;
 use crate::store::{Lane, Store};
@@ -14,7 +15,7 @@ use crate::worker::jobs::traffic;
 ///
 /// # Panics
 /// When the database refuses.
-pub async fn change(store: &Store, sql: &'static str, chunk: i64) {
+pub async fn change(store: &Store, sql: &'static str, chunk: ChunkId) {
     store
         .write(Lane::Interactive, (sql, chunk), |tx, (sql, chunk)| {
             Box::pin(async move {

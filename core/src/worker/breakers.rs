@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::carrier::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
 use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -275,7 +276,7 @@ impl State {
 
 /// Where the last look at what waits for each network ended, so that no look goes through all of it.
 #[derive(Debug, Default)]
-pub(crate) struct ParkedCursor(HashMap<String, i64>);
+pub(crate) struct ParkedCursor(HashMap<String, MessageId>);
 
 impl ParkedCursor {
     /// Makes messages due that wait for a breaker; returns how many.
@@ -283,16 +284,16 @@ impl ParkedCursor {
     /// # Errors
     /// Those of the store.
     pub(crate) async fn release(&mut self, store: &Store, wanted: Release, now: Time) -> Result<i64> {
-        let from = self.0.remove(&wanted.network).unwrap_or(0);
+        let from = self.0.remove(&wanted.network).unwrap_or(MessageId(0));
         let mut tx = store.read().await?;
         let found = breaker::chunks_waiting(&mut tx, &wanted.carrier, &wanted.network, from, CHUNKS).await?;
         drop(tx);
         let is_wanted = |it: &&WaitingChunk| it.is_sending && (it.has_spares || !wanted.only_spared);
-        let chunks: Vec<i64> = found.iter().filter(is_wanted).map(|it| it.id).collect();
+        let chunks: Vec<ChunkId> = found.iter().filter(is_wanted).map(|it| it.id).collect();
         let is_cut = i64::try_from(found.len()).is_ok_and(|count| count >= CHUNKS);
         if let Some(last) = found.last().filter(|_| is_cut) {
             // What it came to and has no room for is come to again.
-            let next = if chunks.is_empty() { MessageId::of_chunk(last.id).1.0 } else { from };
+            let next = if chunks.is_empty() { MessageId::of_chunk(last.id).1 } else { from };
             self.0.insert(wanted.network.clone(), next);
         }
         if chunks.is_empty() {

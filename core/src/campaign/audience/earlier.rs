@@ -9,6 +9,7 @@ use crate::campaign::erased::{recipients_erased, refuse_cut};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::MessageStatus;
 use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::Tx;
@@ -86,7 +87,7 @@ pub(super) fn read<S: Sink>(
         sink.columns(columns);
         check(sink)?;
     }
-    let (mut after, mut line, mut left) = (0, 0, Left::default());
+    let (mut after, mut line, mut left) = (ChunkId(0), 0, Left::default());
     loop {
         let chunks = reader.runtime.block_on(async {
             table::chunks_of_campaign(&mut reader.store.read().await?, campaign, after, CHUNKS_AT_ONCE).await

@@ -15,6 +15,7 @@ use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::campaign::canary::AgreedCanary;
+use crate::model::campaign::id::ChunkId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::Reservation;
@@ -57,7 +58,7 @@ impl LaunchRequest<'_> {
 pub(crate) struct Launched {
     pub(crate) campaign: i64,
     /// Its chunks, in the order of its audience's.
-    pub(crate) chunks: Vec<i64>,
+    pub(crate) chunks: Vec<ChunkId>,
     /// Whether it waits for an administrator.
     pub(crate) is_in_review: bool,
 }
@@ -196,7 +197,7 @@ async fn make(
         .collect();
     table::freeze_refunds(tx, &policies(&chunks, &routers)?).await?;
     table::set_reserves(tx, campaigns.clone(), &reserves).await?;
-    let mut of_campaign: HashMap<i64, Vec<i64>> = HashMap::with_capacity(campaigns.len());
+    let mut of_campaign: HashMap<i64, Vec<ChunkId>> = HashMap::with_capacity(campaigns.len());
     for MadeChunk { campaign, id, .. } in &chunks {
         of_campaign.entry(*campaign).or_default().push(*id);
     }
@@ -223,7 +224,7 @@ async fn make(
 }
 
 /// The canary of a campaign with these chunks: its last ones.
-fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[i64]) -> Result<Option<NewCanary>> {
+fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[ChunkId]) -> Result<Option<NewCanary>> {
     let Some(AgreedCanary { size, seeds: _, chunks: of_canary, delivery, wait_s }) = agreed.canary else {
         return Ok(None);
     };

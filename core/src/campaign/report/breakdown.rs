@@ -14,6 +14,7 @@ use crate::campaign::report::count_chunk::count_chunk;
 use crate::campaign::report::require;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::delivery_counts::{OTHER, Outcomes, Tally};
 use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
@@ -45,7 +46,7 @@ pub async fn of(
     let mut tx = store.snapshot().await?;
     require(&mut tx, scope, campaign).await?;
     let (mut sum, mut reasons) = (Tally::default(), Reasons::default());
-    let mut after = 0;
+    let mut after = ChunkId(0);
     loop {
         let chunks = table::tallied(&mut tx, campaign, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { break };

@@ -13,6 +13,7 @@ use super::progress;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::Tx;
@@ -95,7 +96,7 @@ pub(super) async fn with_content(
 async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
     let ids = sampled(campaigns, NUMBERS_IN_ALL);
     let rows = table::samples(tx, ids, NUMBERS_MAX as i64, LOOKED_THROUGH).await?;
-    let mut chunks: Vec<i64> = rows.iter().map(|row| row.audience_chunk_id).collect();
+    let mut chunks: Vec<AudienceChunkId> = rows.iter().map(|row| row.audience_chunk_id).collect();
     chunks.sort_unstable();
     chunks.dedup();
     let mut decoded = HashMap::new();
@@ -139,12 +140,12 @@ fn sampled(campaigns: &[Listed], numbers: i64) -> Vec<i64> {
     campaigns.iter().take_while(fits).map(|(campaign, _)| campaign.id).collect()
 }
 
-fn missing(chunk: i64) -> Error {
+fn missing(chunk: AudienceChunkId) -> Error {
     Error::Corrupt(format!("the audience chunk {chunk} of a campaign is gone"))
 }
 
 /// The messages of `chunk` among ascending ids.
-fn of_chunk(messages: &[MessageId], chunk: i64) -> &[MessageId] {
+fn of_chunk(messages: &[MessageId], chunk: ChunkId) -> &[MessageId] {
     let from = messages.partition_point(|message| message.chunk() < chunk);
     let to = messages.partition_point(|message| message.chunk() <= chunk);
     &messages[from..to]

@@ -19,6 +19,7 @@ use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
 use crate::content::{Content, Poll};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
@@ -126,7 +127,7 @@ struct Walk {
     /// The next campaigns.
     waiting: VecDeque<i64>,
     /// The campaign, and its chunk that was read last.
-    at: Option<(i64, i64)>,
+    at: Option<(i64, ChunkId)>,
     /// The question that it asks.
     poll: Option<Arc<Poll>>,
 }
@@ -144,7 +145,7 @@ impl Walk {
                 self.look_up().await?;
             }
             let Some(campaign) = self.waiting.pop_front() else { return Ok(None) };
-            self.at = Some((campaign, 0));
+            self.at = Some((campaign, ChunkId(0)));
             self.poll = question(&mut self.store.read().await?, campaign).await?;
         }
     }
@@ -170,7 +171,12 @@ async fn question(tx: &mut Tx, campaign: i64) -> Result<Option<Arc<Poll>>> {
     Ok(content.and_then(|content| content.as_call()?.poll.clone()).map(Arc::new))
 }
 
-async fn read(store: &Store, campaign: i64, after: i64, poll: Option<Arc<Poll>>) -> Result<Option<Sheet>> {
+async fn read(
+    store: &Store,
+    campaign: i64,
+    after: ChunkId,
+    poll: Option<Arc<Poll>>,
+) -> Result<Option<Sheet>> {
     let mut tx: Tx = store.read().await?;
     let Some(chunk) = table::next_chunk(&mut tx, campaign, after).await? else { return Ok(None) };
     let waits = chunk.cursor > chunk.answered;

@@ -41,6 +41,7 @@ use crate::store::message::reroute::Reroutes;
 use crate::store::voice::call::{self, CallRow};
 use crate::time::Time;
 
+use crate::model::campaign::id::ChunkId;
 use crate::model::page::{Page, RecordScope};
 pub use crate::store::message::report::{Among, Filter};
 
@@ -274,10 +275,11 @@ pub async fn rows(
 ) -> Result<Vec<MessageRow>> {
     let mut shown: HashMap<MessageId, MessageRow> = HashMap::with_capacity(messages.len());
     for messages in by_chunks(messages) {
-        let chunks: HashSet<i64> = messages.iter().map(|message| message.chunk()).collect();
+        let chunks: HashSet<ChunkId> = messages.iter().map(|message| message.chunk()).collect();
         let chunks = table::chunks(tx, chunks.into_iter().collect()).await?;
-        let chunks: HashMap<i64, ReportedChunk> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
-        let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
+        let chunks: HashMap<ChunkId, ReportedChunk> =
+            chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+        let own: Vec<(ChunkId, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
         // Customers are not told of carriers.
         let reroutes =
             if scope == RecordScope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
@@ -292,7 +294,7 @@ pub async fn rows(
         let calls = call::of(tx, &called).await?;
         let calls: HashMap<MessageId, CallRow> =
             calls.into_iter().map(|call| (call.message_id, call)).collect();
-        let mut decoded: HashMap<i64, Chunk> = HashMap::new();
+        let mut decoded: HashMap<ChunkId, Chunk> = HashMap::new();
         for id in messages {
             let Some(chunk) = chunks.get(&id.chunk()) else { continue };
             let audience = match decoded.entry(chunk.id) {

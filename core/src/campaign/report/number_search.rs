@@ -7,7 +7,8 @@ use talkdrum_api::campaign::Messages;
 
 use crate::campaign::report;
 use crate::error::Result;
-use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::{Msisdn, NetworkTable};
@@ -62,15 +63,15 @@ async fn found(
 
 async fn unmerged(tx: &mut Tx, scope: RecordScope, number: Msisdn, campaign: i64) -> Result<Vec<MessageId>> {
     let mut recipients = Vec::new();
-    let mut after = 0;
+    let mut after = AudienceChunkId(0);
     loop {
         let chunks = table::unmerged(tx, scope, after, CHUNKS_AT_ONCE).await?;
         let Some((last, _)) = chunks.last() else { break };
         after = *last;
         for (id, data) in &chunks {
             let chunk = Chunk::decode_without_fields(data)?;
-            let places = chunk.numbers().iter().enumerate().filter(|(_, held)| **held == number);
-            recipients.extend(places.map(|(place, _)| id * CHUNK_SIZE as i64 + place as i64));
+            let places = chunk.numbers().iter().zip(0_u16..).filter(|(held, _)| **held == number);
+            recipients.extend(places.map(|(_, place)| id.recipient(place)));
         }
     }
     if recipients.is_empty() {

@@ -5,6 +5,7 @@ use proptest::strategy::ValueTree as _;
 
 use super::*;
 use crate::model::campaign::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::status::MessageStatus as S;
 use crate::store::message::number_index;
 use crate::store::{Dialect, Lane, Store};
@@ -291,8 +292,11 @@ async fn of_chunks_with_long_merge_fields_lists_and_searches_read_the_numbers_al
             .unwrap();
         let mut tx = store.read().await.unwrap();
         let first = table::chunks(&mut tx, built.chunks.clone()).await.unwrap().remove(0);
-        let next = table::next_chunk(&mut tx, built.campaign, 0).await.unwrap().unwrap();
-        let unmerged = number_index::unmerged(&mut tx, RecordScope::All, 0, 64).await.unwrap().remove(0);
+        let next = table::next_chunk(&mut tx, built.campaign, ChunkId(0)).await.unwrap().unwrap();
+        let unmerged = number_index::unmerged(&mut tx, RecordScope::All, AudienceChunkId(0), 64)
+            .await
+            .unwrap()
+            .remove(0);
         let listed = campaigns::audience_chunks(&mut tx, vec![unmerged.0]).await.unwrap().remove(0);
         assert_eq!(
             [first.data.len(), next.data.len(), unmerged.1.len(), listed.1.len()],

@@ -22,6 +22,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
@@ -123,12 +124,12 @@ fn terms_of(campaign: &ResentCampaign) -> Terms {
 /// A chunk and its failed messages.
 type Failures = (FailedChunk, Vec<MessageId>);
 
-async fn failures_after(store: &Store, campaign: i64, after: i64) -> Result<Vec<Failures>> {
+async fn failures_after(store: &Store, campaign: i64, after: ChunkId) -> Result<Vec<Failures>> {
     let mut tx = store.read().await?;
     failures(&mut tx, campaign, after).await
 }
 
-async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures>> {
+async fn failures(tx: &mut Tx, campaign: i64, after: ChunkId) -> Result<Vec<Failures>> {
     let mut found = Vec::new();
     for chunk in table::chunks_with_failures(tx, campaign, after, CHUNKS_AT_ONCE).await? {
         let messages = table::failed_messages(tx, chunk.id).await?;
@@ -139,12 +140,12 @@ async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures
 
 fn pack_failed(
     mut packer: Packer,
-    read: impl Fn(i64) -> Result<Vec<Failures>>,
+    read: impl Fn(ChunkId) -> Result<Vec<Failures>>,
     only: Option<&HashSet<MessageId>>,
     opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<AudienceTally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
-    let (mut after, mut line, mut erased) = (0, 0, 0_u64);
+    let (mut after, mut line, mut erased) = (ChunkId(0), 0, 0_u64);
     loop {
         let batch = read(after)?;
         let Some((last, _)) = batch.last() else { break };
@@ -280,7 +281,7 @@ impl CampaignService {
 async fn covered(tx: &mut Tx, campaign: i64, list: i64) -> Result<Vec<MessageId>> {
     let wanted = numbers_of(tx, list).await?;
     let mut messages = Vec::with_capacity(wanted.len());
-    let mut after = 0;
+    let mut after = ChunkId(0);
     loop {
         let batch = failures(tx, campaign, after).await?;
         let Some((last, _)) = batch.last() else { return Ok(messages) };
@@ -303,7 +304,7 @@ fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
 
 async fn numbers_of(tx: &mut Tx, list: i64) -> Result<SeenNumbers> {
     let mut numbers = SeenNumbers::new();
-    let mut after = 0;
+    let mut after = AudienceChunkId(0);
     loop {
         let batch = audience::chunks_after(tx, list, after, CHUNKS_AT_ONCE).await?;
         let Some((last, _)) = batch.last() else { return Ok(numbers) };

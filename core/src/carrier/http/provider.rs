@@ -329,6 +329,7 @@ pub(super) fn by_status(status: u16, words: &str) -> Outcome {
 mod tests {
     use super::*;
     use crate::content::Part;
+    use crate::model::campaign::id::ChunkId;
 
     #[test]
     fn single_messages_one_after_another_have_different_concatenation_references() {
@@ -336,7 +337,7 @@ mod tests {
         let parts = vec![part(), part()];
         let body =
             Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts, call: None };
-        let item = |chunk: i64| Item {
+        let item = |chunk: ChunkId| Item {
             message: MessageId::new(chunk, 0),
             part: Some(1),
             to: Msisdn::from_digits(2_348_031_234_567).unwrap(),
@@ -346,11 +347,11 @@ mod tests {
             expires_at: None,
         };
         let references: std::collections::BTreeSet<u8> =
-            (1..=64).map(|chunk| item(chunk).header()[3]).collect();
+            (1..=64).map(|chunk| item(ChunkId(chunk)).header()[3]).collect();
         assert!(references.len() > 40, "{references:?}");
         for chunk in 1..64 {
-            assert_ne!(item(chunk).header()[3], item(chunk + 1).header()[3], "{chunk}");
+            assert_ne!(item(ChunkId(chunk)).header()[3], item(ChunkId(chunk + 1)).header()[3], "{chunk}");
         }
-        assert_eq!(item(9).header()[..3], [5, 0, 3]);
+        assert_eq!(item(ChunkId(9)).header()[..3], [5, 0, 3]);
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod audience_chunk;
 pub mod canary;
+pub mod id;
 pub mod pause;
 pub mod quote_details;

@@ -1,23 +1,21 @@
 //! The id of a message.
 
-use serde::{Deserialize, Serialize};
+use crate::model::campaign::id::ChunkId;
 
-/// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct MessageId(pub i64);
-
-talkdrum_api::column!(MessageId, i64, |id| Some(MessageId(id)));
+id! {
+    /// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
+    MessageId
+}
 
 impl MessageId {
     /// The message at `place` (0 to 4,095) of `chunk`.
-    pub const fn new(chunk: i64, place: u16) -> Self {
-        Self(chunk * 4_096 + place as i64)
+    pub const fn new(chunk: ChunkId, place: u16) -> Self {
+        Self(chunk.0 * 4_096 + place as i64)
     }
 
     /// The ids of a chunk's messages: from the first up to, not including, the second.
-    pub const fn of_chunk(chunk: i64) -> (Self, Self) {
-        (Self::new(chunk, 0), Self::new(chunk + 1, 0))
+    pub const fn of_chunk(chunk: ChunkId) -> (Self, Self) {
+        (Self::new(chunk, 0), Self::new(ChunkId(chunk.0 + 1), 0))
     }
 
     /// The message of a notice of the platform itself, which has no chunk.
@@ -31,8 +29,8 @@ impl MessageId {
     }
 
     /// The id of its chunk.
-    pub const fn chunk(self) -> i64 {
-        self.0 >> 12
+    pub const fn chunk(self) -> ChunkId {
+        ChunkId(self.0 >> 12)
     }
 
     /// Its place in the chunk.

@@ -10,6 +10,7 @@ use talkdrum_api::money::{Amount, Currency};
 use super::reason::{PlatformReason, Reason};
 use super::status::{Counters, MessageStatus, MoneyState};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::money::ledger::AccountId;
 use crate::time::Time;
@@ -263,7 +264,7 @@ pub struct OutcomeBatch {
     /// By message id.
     pub changes: Vec<MessageChange>,
     /// By chunk id.
-    pub chunks: BTreeMap<i64, ChunkChanges>,
+    pub chunks: BTreeMap<ChunkId, ChunkChanges>,
 }
 
 impl OutcomeBatch {

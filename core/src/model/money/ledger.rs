@@ -2,11 +2,10 @@
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-/// A ledger account's id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AccountId(pub i64);
-
-talkdrum_api::column!(AccountId, i64, |id| Some(AccountId(id)));
+id! {
+    /// A ledger account's id.
+    AccountId
+}
 
 impl AccountId {
     /// What customers paid for messages that carriers accepted.

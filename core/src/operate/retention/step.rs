@@ -9,6 +9,7 @@ use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::sent_words;
@@ -82,18 +83,18 @@ struct Work {
     due: Due,
     campaigns: Vec<(i64, String)>,
     quotes: Vec<SentText>,
-    chunks: Vec<(i64, Vec<u8>)>,
+    chunks: Vec<(AudienceChunkId, Vec<u8>)>,
     index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
     forms: Vec<i64>,
     /// Chunks of recipients whose calls' keys go.
-    keys: Vec<i64>,
+    keys: Vec<AudienceChunkId>,
     /// Campaigns that are not over.
     passed: Vec<i64>,
     /// Campaigns that are done, and recipients.
     count: (i64, i64),
     /// The last campaign that was looked at, and the last chunk of the next one.
-    to: (i64, i64),
+    to: (i64, AudienceChunkId),
     is_end: bool,
 }
 
@@ -194,7 +195,7 @@ async fn walk(
                 due.push(it);
             }
         }
-        work.to = (it.id, 0);
+        work.to = (it.id, AudienceChunkId(0));
     }
     if work.to.0 == mark.upto && !work.is_end {
         return Ok(false);
@@ -311,7 +312,7 @@ async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<(
     Ok(())
 }
 
-fn add_chunks(work: &mut Work, chunks: &[(i64, Vec<u8>)], are_calls: bool) -> Result<()> {
+fn add_chunks(work: &mut Work, chunks: &[(AudienceChunkId, Vec<u8>)], are_calls: bool) -> Result<()> {
     for (id, data) in chunks {
         if are_calls {
             work.keys.push(*id);
@@ -323,7 +324,7 @@ fn add_chunks(work: &mut Work, chunks: &[(i64, Vec<u8>)], are_calls: bool) -> Re
             continue;
         }
         let Some(erased) = Chunk::all_erased(data)? else { continue };
-        let first = id * CHUNK_SIZE as i64;
+        let first = id.recipient(0);
         let held = Chunk::decode_without_fields(data)?;
         for (number, recipient) in
             held.numbers().iter().zip(first..).filter(|(number, _)| !number.is_erased())
@@ -340,7 +341,7 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
     let next = table::chunk_after(tx, it.audience_id, work.to.1).await?;
     if let Some((chunk, data)) = next {
         let recipients = Chunk::decode_without_fields(&data)?.len() as i64;
-        if work.class == DataClass::Texts && work.to.1 == 0 {
+        if work.class == DataClass::Texts && work.to.1 == AudienceChunkId(0) {
             // First, so that it is not sent again without its texts; the quote's last, as it says that there are some.
             texts_of_campaigns(tx, work, vec![it.audience_id]).await?;
         }
@@ -355,7 +356,7 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
             texts_of_quotes(tx, work, vec![it.audience_id]).await?;
         }
         work.count = (1, 0);
-        work.to = (it.id, 0);
+        work.to = (it.id, AudienceChunkId(0));
         work.is_end = matches!(work.source, Source::Passed(_));
     }
     Ok(())
@@ -372,14 +373,14 @@ async fn perform(store: &Store, work: Work) -> Result<bool> {
     let mut alone = Work::new((work.class, work.days), work.source, work.now);
     alone.passed = work.passed.into_iter().filter(|it| *it < first.id).collect();
     if work.due.campaigns().len() > 1 {
-        alone.to = (first.id, 0);
+        alone.to = (first.id, AudienceChunkId(0));
         alone.due = Due::Whole(vec![first]);
         return Box::pin(perform(store, alone)).await;
     }
     tracing::error!(campaign = first.id, class = work.class.code(), %error, "a campaign past its time cannot be erased");
     alone.passed.push(first.id);
     if let Source::Walk(_) = work.source {
-        alone.to = (first.id, 0);
+        alone.to = (first.id, AudienceChunkId(0));
     }
     attempt(store, alone).await
 }

@@ -13,6 +13,7 @@ use crate::campaign::report::{self, number_search};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::status::MessageStatus as S;
 use crate::model::page::RecordScope;
 use crate::model::platform::audit::AuditAction;
@@ -218,8 +219,8 @@ async fn refuse_open(store: &Store, (number, now): (Msisdn, Time), networks: &Ne
 }
 
 /// The chunks with the number of quotes that were not confirmed, which the index does not have; and whether one still may be.
-async fn quoted(store: &Store, (number, now): (Msisdn, Time)) -> Result<Vec<(i64, bool)>> {
-    let (mut found, mut after) = (Vec::new(), 0);
+async fn quoted(store: &Store, (number, now): (Msisdn, Time)) -> Result<Vec<(AudienceChunkId, bool)>> {
+    let (mut found, mut after) = (Vec::new(), AudienceChunkId(0));
     loop {
         let chunks = table::unconfirmed(&mut store.read().await?, now, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { return Ok(found) };
@@ -272,7 +273,7 @@ fn not_indexed_yet() -> Error {
 async fn some_messages(
     store: &Store,
     (number, now): (Msisdn, Time),
-    (chunk, indexed): (i64, Vec<i64>),
+    (chunk, indexed): (AudienceChunkId, Vec<i64>),
 ) -> Result<u64> {
     let input = (number, now, chunk, indexed);
     let erase = store.write(Lane::Background, input, |tx, (number, now, chunk, indexed)| {
@@ -296,7 +297,7 @@ async fn some_messages(
 async fn from_chunk(
     tx: &mut Tx,
     (number, now): (Msisdn, Time),
-    (chunk, data): (i64, Vec<u8>),
+    (chunk, data): (AudienceChunkId, Vec<u8>),
     indexed: &[i64],
 ) -> Result<u64> {
     legal_hold::refuse_chunk(tx, chunk).await?;
@@ -324,7 +325,12 @@ async fn from_chunk(
     Ok(places.len() as u64)
 }
 
-async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], data: Vec<u8>) -> Result<()> {
+async fn take_out(
+    tx: &mut Tx,
+    (chunk, number): (AudienceChunkId, Msisdn),
+    places: &[u16],
+    data: Vec<u8>,
+) -> Result<()> {
     table::rewrite(tx, chunk, data).await?;
     table::clear_keys(tx, chunk, places).await?;
     let campaigns = table::campaigns_of(tx, chunk).await?;

@@ -2,6 +2,7 @@
 //! not deleted. What customers do with their own lists goes on.
 
 use crate::error::{Error, Result};
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::OnErase;
 use crate::phone::Msisdn;
@@ -101,7 +102,7 @@ pub(in crate::operate) async fn refuse_number(store: &Store, number: Msisdn) -> 
 }
 
 /// Refuses to erase from a chunk of recipients of a customer under a hold.
-pub(in crate::operate) async fn refuse_chunk(tx: &mut Tx, chunk: i64) -> Result<()> {
+pub(in crate::operate) async fn refuse_chunk(tx: &mut Tx, chunk: AudienceChunkId) -> Result<()> {
     match table::owner_of_chunk(tx, chunk).await? {
         Some(user) => Err(held(user)),
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! Legal holds: customers of whom nothing is erased while theirs lasts.
 
 use crate::error::Result;
-use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::phone::Msisdn;
 use crate::store::message::number_index;
 use crate::store::{Column, Tx};
@@ -61,18 +61,18 @@ pub async fn writer_to(tx: &mut Tx, number: Msisdn) -> Result<Option<i64>> {
     if !any(tx).await? {
         return Ok(None);
     }
-    let mut chunks = number_index::recipients(tx, number.digits().cast_signed(), i64::MAX).await?;
-    chunks.iter_mut().for_each(|recipient| *recipient /= CHUNK_SIZE as i64);
+    let recipients = number_index::recipients(tx, number.digits().cast_signed(), i64::MAX).await?;
+    let mut chunks: Vec<_> = recipients.into_iter().map(AudienceChunkId::of_recipient).collect();
     chunks.dedup();
     let sql = sql!(
         "SELECT h.user_id FROM UNNEST($1::BIGINT[]) AS j (chunk) JOIN audience_chunks c ON c.id = j.chunk \
          JOIN audiences a ON a.id = c.audience_id JOIN legal_holds h ON h.user_id = a.user_id LIMIT 1"
     );
-    Ok(tx.opt::<(i64,)>(sql, args![vec![Column::Ints(chunks)]]).await?.map(|(user,)| user))
+    Ok(tx.opt::<(i64,)>(sql, args![vec![Column::of(chunks)]]).await?.map(|(user,)| user))
 }
 
 /// The customer under a hold whose audience a chunk of recipients is of; `None` where there is none.
-pub async fn owner_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Option<i64>> {
+pub async fn owner_of_chunk(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Option<i64>> {
     let sql = "SELECT h.user_id FROM audience_chunks c JOIN audiences a ON a.id = c.audience_id \
                JOIN legal_holds h ON h.user_id = a.user_id WHERE c.id = $1";
     Ok(tx.opt::<(i64,)>(sql, args![chunk]).await?.map(|(user,)| user))

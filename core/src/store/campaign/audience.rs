@@ -7,6 +7,7 @@ use talkdrum_api::money::Amount;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::store::{Arg, Blobs, Column, Tx};
@@ -150,7 +151,12 @@ pub async fn columns(tx: &mut Tx, audience: i64) -> Result<FieldNames> {
 }
 
 /// The stored form of up to `limit` chunks of an audience after `after`, in order, with their ids.
-pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn chunks_after(
+    tx: &mut Tx,
+    audience: i64,
+    after: AudienceChunkId,
+    limit: i64,
+) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
     tx.all(
         concat!(
             "SELECT id, ",
@@ -165,8 +171,8 @@ pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) ->
 /// A chunk of a campaign and how far it came.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct CampaignChunk {
-    pub id: i64,
-    pub audience_chunk_id: i64,
+    pub id: ChunkId,
+    pub audience_chunk_id: AudienceChunkId,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
@@ -176,7 +182,7 @@ pub struct CampaignChunk {
 pub async fn chunks_of_campaign(
     tx: &mut Tx,
     campaign: i64,
-    after: i64,
+    after: ChunkId,
     limit: i64,
 ) -> Result<Vec<CampaignChunk>> {
     tx.all(
@@ -188,7 +194,7 @@ pub async fn chunks_of_campaign(
 
 /// The messages of a campaign's chunk that are in this status, in order. Those that no carrier answered have no status
 /// that is stored, and are not among them.
-pub async fn messages_in(tx: &mut Tx, chunk: i64, status: MessageStatus) -> Result<Vec<MessageId>> {
+pub async fn messages_in(tx: &mut Tx, chunk: ChunkId, status: MessageStatus) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id";
     let rows: Vec<(MessageId,)> = tx.all(sql, args![from, to, status]).await?;
@@ -206,7 +212,7 @@ pub async fn carriers(tx: &mut Tx, quote: i64) -> Result<Vec<String>> {
 /// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
 ///
 /// [`Chunk::decode_without_fields`]: crate::model::campaign::audience_chunk::Chunk::decode_without_fields
-pub async fn chunk(tx: &mut Tx, id: i64, with_fields: bool) -> Result<Vec<u8>> {
+pub async fn chunk(tx: &mut Tx, id: AudienceChunkId, with_fields: bool) -> Result<Vec<u8>> {
     let sql = if with_fields {
         "SELECT data FROM audience_chunks WHERE id = $1"
     } else {

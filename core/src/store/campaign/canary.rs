@@ -5,6 +5,7 @@
 
 use crate::error::Result;
 use crate::model::campaign::canary::Canary;
+use crate::model::campaign::id::ChunkId;
 use crate::store::{Column, Dialect, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -32,7 +33,7 @@ pub struct NewCanary {
     /// The campaign.
     pub campaign: i64,
     /// The first of its chunks.
-    pub from: i64,
+    pub from: ChunkId,
     /// Its recipients.
     pub size: i64,
     /// How many of a hundred must be delivered.
@@ -49,7 +50,7 @@ pub async fn set(tx: &mut Tx, canaries: &[NewCanary]) -> Result<()> {
     let ints = |read: fn(&NewCanary) -> i64| Column::of(canaries.iter().map(read));
     let rows = vec![
         ints(|it| it.campaign),
-        ints(|it| it.from),
+        ints(|it| it.from.0),
         ints(|it| it.size),
         ints(|it| it.delivery),
         ints(|it| it.wait_s),

@@ -10,6 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::account::user::Role;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
 use crate::store::campaign::quote::QuoteRow;
@@ -137,7 +138,7 @@ pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct MadeChunk {
     /// Its id.
-    pub id: i64,
+    pub id: ChunkId,
     /// Whose it is.
     #[sqlx(rename = "campaign_id")]
     pub campaign: i64,

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, Counters};
@@ -303,8 +304,8 @@ pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<Time>> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SampleRow {
     pub campaign_id: i64,
-    pub id: i64,
-    pub audience_chunk_id: i64,
+    pub id: ChunkId,
+    pub audience_chunk_id: AudienceChunkId,
     /// Whether the campaign's first numbers reach into it.
     pub leading: bool,
     /// Whether its failures are to be listed.
@@ -331,13 +332,16 @@ pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> 
 }
 
 /// Audience chunks in their stored form, up to the end of their numbers.
-pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn audience_chunks(
+    tx: &mut Tx,
+    ids: Vec<AudienceChunkId>,
+) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
     let sql = sql!(concat!(
         "SELECT id, ",
         numbers_of!("data"),
         " FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id"
     ));
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }
 
 pub(crate) const FAILED: Sql = sql!(
@@ -348,8 +352,8 @@ pub(crate) const FAILED: Sql = sql!(
 );
 
 /// The failed messages of some chunks, ascending.
-pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<MessageId>> {
-    let row: (String,) = tx.one(FAILED, args![vec![Column::Ints(chunks)]]).await?;
+pub async fn failed(tx: &mut Tx, chunks: Vec<ChunkId>) -> Result<Vec<MessageId>> {
+    let row: (String,) = tx.one(FAILED, args![vec![Column::of(chunks)]]).await?;
     let mut messages: Vec<i64> = from_json(&row.0)?;
     messages.sort_unstable();
     Ok(messages.into_iter().map(MessageId).collect())

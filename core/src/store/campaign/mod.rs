@@ -15,6 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Dialect, Tx};
 use crate::error::Result;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
@@ -240,8 +241,8 @@ pub async fn close_chunks(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
 /// An open chunk of a campaign that is being cancelled.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct ChunkToCancel {
-    pub id: i64,
-    pub audience_chunk_id: i64,
+    pub id: ChunkId,
+    pub audience_chunk_id: AudienceChunkId,
     pub size: i64,
     pub cursor: i64,
     #[sqlx(rename = "charge_micros")]
@@ -262,7 +263,7 @@ pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<ChunkToCancel
 }
 
 /// Gives up the positions of a chunk from its cursor on. The new attempt fences the run that holds it.
-pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released: Amount) -> Result<()> {
+pub async fn cancel_tail(tx: &mut Tx, chunk: ChunkId, released: Amount) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaign_chunks SET tail_cancelled = size - cursor, attempt = attempt + 1, \

@@ -15,6 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::message_status;
@@ -59,7 +60,7 @@ pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<ResentCampaign>> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct FailedChunk {
     /// The campaign chunk's id.
-    pub id: i64,
+    pub id: ChunkId,
     /// Its recipients as stored.
     pub data: Vec<u8>,
 }
@@ -68,7 +69,7 @@ pub struct FailedChunk {
 pub async fn chunks_with_failures(
     tx: &mut Tx,
     campaign: i64,
-    after: i64,
+    after: ChunkId,
     limit: i64,
 ) -> Result<Vec<FailedChunk>> {
     let sql = concat!(
@@ -81,7 +82,7 @@ pub async fn chunks_with_failures(
 }
 
 /// The messages of a chunk that may be sent again and were not yet, in order.
-pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+pub async fn failed_messages(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let rows: Vec<(MessageId,)> =
         tx.all(FAILED, args![from, to, PlatformReason::ResolvedRefunded.code()]).await?;

@@ -6,7 +6,9 @@
 //! A message that waits for a breaker is a retry of its network, due when it expires.
 
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::carrier::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
+use crate::model::message::id::MessageId;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -164,7 +166,7 @@ const SENDING: &str = waiting_chunks!(
 /// A chunk of which messages wait for a breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct WaitingChunk {
-    pub id: i64,
+    pub id: ChunkId,
     /// Whether its campaign is being sent.
     pub is_sending: bool,
     /// Whether other carriers may take over.
@@ -176,7 +178,7 @@ pub async fn chunks_waiting(
     tx: &mut Tx,
     carrier: &str,
     network: &str,
-    from: i64,
+    from: MessageId,
     limit: i64,
 ) -> Result<Vec<WaitingChunk>> {
     tx.all(CHUNKS_WAITING, args![carrier, network, from, limit]).await
@@ -230,7 +232,7 @@ async fn due(tx: &mut Tx, wanted: &Release, now: Time) -> Result<i64> {
 
 /// Makes messages of these chunks due that wait for a breaker, chunk by chunk, the oldest of each first. Those of campaigns that are
 /// paused go on waiting, and those that another transaction has now are left to the next time. Returns how many.
-pub async fn release(tx: &mut Tx, wanted: &Release, chunks: &[i64], now: Time) -> Result<u64> {
+pub async fn release(tx: &mut Tx, wanted: &Release, chunks: &[ChunkId], now: Time) -> Result<u64> {
     let mut room = wanted.limit - due(tx, wanted, now).await?;
     let mut released = 0;
     for chunk in chunks {

@@ -6,6 +6,7 @@ use super::super::campaign::canary::{began_at, not_behind_canary};
 use super::small_chunks::STARTED;
 use super::{Column, Flow, Priority, Sql, Tx, lock};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -24,7 +25,7 @@ pub struct BeganBefore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ExpiredChunk {
     /// Its id.
-    pub id: i64,
+    pub id: ChunkId,
     /// Whose it is.
     pub user_id: i64,
     is_bulk: bool,
@@ -68,7 +69,7 @@ pub(crate) const EXPIRED: Sql = sql!(
 );
 
 /// Begins the campaigns of these chunks, so that their validity ends though their carrier takes nothing.
-pub async fn begin(tx: &mut Tx, chunks: &[i64], now: Time) -> Result<()> {
+pub async fn begin(tx: &mut Tx, chunks: &[ChunkId], now: Time) -> Result<()> {
     lock(tx, chunks.iter().copied().collect(), BTreeSet::new()).await?;
     tx.run(STARTED, args![now, vec![Column::of(chunks)]]).await.map(|_| ())
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{Column, Tx, lock_all};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::store::Dialect;
 use crate::{args, sql};
 
@@ -13,7 +14,7 @@ use crate::{args, sql};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Granted {
     /// The chunk.
-    pub chunk: i64,
+    pub chunk: ChunkId,
     /// It had at least so many attempts.
     pub attempt: i64,
     /// Its positions below this were claimed.
@@ -22,7 +23,7 @@ pub struct Granted {
 
 fn columns(known: &[Granted]) -> Vec<Column> {
     let ints = |read: fn(&Granted) -> i64| Column::of(known.iter().map(read));
-    vec![ints(|it| it.chunk), ints(|it| it.attempt), ints(|it| it.cursor)]
+    vec![ints(|it| it.chunk.0), ints(|it| it.attempt), ints(|it| it.cursor)]
 }
 
 /// Those of which the database says less, as it says it.
@@ -36,7 +37,7 @@ pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
          LEFT JOIN campaign_chunks ch ON ch.id = j.id \
          WHERE ch.id IS NULL OR ch.attempt < j.attempt OR ch.cursor < j.cursor"
     );
-    let rows: Vec<(i64, i64, i64)> = tx.all(sql, args![columns(known)]).await?;
+    let rows: Vec<(ChunkId, i64, i64)> = tx.all(sql, args![columns(known)]).await?;
     Ok(rows.into_iter().map(|(chunk, attempt, cursor)| Granted { chunk, attempt, cursor }).collect())
 }
 
@@ -53,7 +54,7 @@ pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
         )
         .await?;
     }
-    lock_all(tx, known.iter().map(|it| it.chunk).collect::<BTreeSet<i64>>()).await?;
+    lock_all(tx, known.iter().map(|it| it.chunk).collect::<BTreeSet<ChunkId>>()).await?;
     tx.run(
         sql!(
             "UPDATE campaign_chunks SET owner = $1, attempt = GREATEST(campaign_chunks.attempt, j.attempt) + 1, \

@@ -12,6 +12,7 @@ use super::campaign::canary::{began_at, not_behind_canary};
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::outcome::Terms;
 use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
@@ -20,8 +21,8 @@ use crate::{args, sql};
 /// A chunk with its campaign's terms: enough to encode, price and settle its messages.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ChunkRow {
-    pub id: i64,
-    pub audience_chunk_id: i64,
+    pub id: ChunkId,
+    pub audience_chunk_id: AudienceChunkId,
     pub carrier: String,
     pub size: i64,
     pub cursor: i64,
@@ -74,7 +75,7 @@ macro_rules! chunk_columns {
 }
 
 /// One chunk.
-pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
+pub async fn find(tx: &mut Tx, chunk: ChunkId) -> Result<Option<ChunkRow>> {
     tx.opt(
         concat!(
             "SELECT ",
@@ -88,13 +89,16 @@ pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
 }
 
 /// The carriers of chunks, as [`ChunkRow::carrier`] and [`ChunkRow::spares`] have them.
-pub async fn carriers_of(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String, Option<String>)>> {
+pub async fn carriers_of(
+    tx: &mut Tx,
+    chunks: Vec<ChunkId>,
+) -> Result<Vec<(ChunkId, String, Option<String>)>> {
     let sql = sql!("SELECT id, carrier, spares FROM campaign_chunks WHERE id = ANY($1::BIGINT[])");
-    tx.all(sql, args![vec![Column::Ints(chunks)]]).await
+    tx.all(sql, args![vec![Column::of(chunks)]]).await
 }
 
 /// The stored recipients of an audience chunk. They never change.
-pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> {
+pub async fn audience_data(tx: &mut Tx, audience_chunk: AudienceChunkId) -> Result<Vec<u8>> {
     let row: Option<(Vec<u8>,)> =
         tx.opt("SELECT data FROM audience_chunks WHERE id = $1", args![audience_chunk]).await?;
     row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
@@ -128,7 +132,7 @@ impl Flow {
 /// A chunk that may be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Claimable {
-    pub id: i64,
+    pub id: ChunkId,
     pub user_id: i64,
     pub size: i64,
     /// No run has claimed any of it yet.
@@ -170,7 +174,7 @@ pub(crate) const NEXT_CLAIMABLE: Sql = sql!(
 pub async fn claim(
     tx: &mut Tx,
     carrier: &str,
-    chunk: i64,
+    chunk: ChunkId,
     owner: i64,
     now: Time,
 ) -> Result<Option<ChunkRow>> {
@@ -204,7 +208,7 @@ pub async fn claim(
 ///
 /// A write whose conditions are on other tables takes its rows first as well ([`lock_rows`]): an `UPDATE` that waits for a row
 /// looks at that row again, and at everything else as it was before the wait.
-pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>) -> Result<()> {
+pub async fn lock(tx: &mut Tx, completing: BTreeSet<ChunkId>, chunks: BTreeSet<ChunkId>) -> Result<()> {
     if tx.dialect() == Dialect::Sqlite {
         return Ok(());
     }
@@ -223,7 +227,7 @@ pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>)
 }
 
 /// Locks these chunks in order of their ids, one as well, so that what follows sees all that was committed meanwhile.
-async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<ChunkId>) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
         tx.run(
             "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
@@ -236,7 +240,7 @@ async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
 
 /// [`lock`] of chunks, one as well, with their campaigns and the turns to send these again: for a transaction that settles more
 /// than once, as its first settlement takes accounts, or that leads messages to other carriers.
-pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<ChunkId>) -> Result<()> {
     lock(tx, chunks.clone(), BTreeSet::new()).await?;
     lock_rows(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres && !chunks.is_empty() {
@@ -254,7 +258,7 @@ pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intent {
     /// The chunk.
-    pub chunk: i64,
+    pub chunk: ChunkId,
     /// The attempt under which it is held.
     pub attempt: i64,
     /// The run that holds it.
@@ -343,7 +347,7 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
 
 /// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
 /// is still under way is waited for.
-pub async fn owned_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
+pub async fn owned_under(tx: &mut Tx, chunk: ChunkId, owner: i64, attempt: i64) -> Result<Option<i64>> {
     let sql =
         sql!("SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE");
     let row: Option<(i64,)> = tx.opt(sql, args![chunk, owner, attempt]).await?;
@@ -352,7 +356,7 @@ pub async fn owned_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> R
 
 /// Fences `owner` out of a chunk that this transaction settles: from here on no intent of that run is stored. False
 /// when another run holds it by now.
-pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
+pub async fn seize(tx: &mut Tx, chunk: ChunkId, owner: i64) -> Result<bool> {
     let seized = tx
         .run(
             "UPDATE campaign_chunks SET attempt = attempt + 1 WHERE id = $1 AND owner = $2 AND state = 'open'",
@@ -364,18 +368,18 @@ pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
 
 /// Those of the given chunks whose campaign is cancelled. The campaigns are locked: a cancel under way is waited for,
 /// so that no retry is added that it does not see.
-pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
+pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<ChunkId>) -> Result<BTreeSet<ChunkId>> {
     let sql = sql!(
         "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
          JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c"
     );
-    let rows: Vec<(i64, CampaignStatus)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
+    let rows: Vec<(ChunkId, CampaignStatus)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     let cancelled = rows.into_iter().filter(|(_, status)| *status == CampaignStatus::Cancelled);
     Ok(cancelled.map(|(id, _)| id).collect())
 }
 
 /// Gives a chunk back, so that any run can claim it.
-pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
+pub async fn give_back(tx: &mut Tx, chunk: ChunkId, owner: i64) -> Result<()> {
     tx.run("UPDATE campaign_chunks SET owner = NULL WHERE id = $1 AND owner = $2", args![chunk, owner])
         .await?;
     Ok(())
@@ -384,7 +388,7 @@ pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
 /// A chunk that a run of the daemon owned.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct OrphanedChunk {
-    pub id: i64,
+    pub id: ChunkId,
     pub cursor: i64,
     pub answered: i64,
     pub owner: i64,
@@ -425,7 +429,7 @@ pub async fn owned_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Res
 }
 
 /// Those of the given chunks that are done.
-pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
+pub async fn done_among(tx: &mut Tx, chunks: &[ChunkId]) -> Result<Vec<(ChunkId,)>> {
     let sql = sql!(
         "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
          WHERE ch.state = 'done'"
@@ -438,9 +442,9 @@ pub async fn awaiting_receipts(
     tx: &mut Tx,
     carrier: &str,
     since: Time,
-    below: i64,
+    below: ChunkId,
     limit: i64,
-) -> Result<Vec<(i64,)>> {
+) -> Result<Vec<(ChunkId,)>> {
     tx.all(
         "SELECT id FROM campaign_chunks WHERE id < $3 AND (carrier = $1 \
            OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) \
@@ -451,7 +455,7 @@ pub async fn awaiting_receipts(
 }
 
 /// Chunks with unknown messages whose numbers the number index does not know yet, each with its audience's chunk.
-pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64)>> {
+pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(ChunkId, AudienceChunkId)>> {
     tx.all(
         "SELECT ch.id, ch.audience_chunk_id FROM number_index_queue q \
          JOIN campaigns c ON c.audience_id = q.audience_id JOIN campaign_chunks ch ON ch.campaign_id = c.id \
@@ -465,9 +469,9 @@ pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(i64,
 pub async fn with_unknown_of(
     tx: &mut Tx,
     carrier: &str,
-    below: i64,
+    below: ChunkId,
     limit: i64,
-) -> Result<Vec<(i64, String)>> {
+) -> Result<Vec<(ChunkId, String)>> {
     tx.all(
         "SELECT id, carrier FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND (carrier = $3 \
            OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2",
@@ -477,7 +481,7 @@ pub async fn with_unknown_of(
 }
 
 /// A campaign's chunks with unknown messages.
-pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,)>> {
+pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(ChunkId,)>> {
     tx.all(
         "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
         args![campaign],

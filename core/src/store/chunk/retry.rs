@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::campaign::canary::began_at;
 use crate::store::message::{firsts, reroute};
@@ -129,7 +130,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let chunks: BTreeSet<i64> = due.iter().map(|row| row.retry.message_id.chunk()).collect();
+    let chunks: BTreeSet<ChunkId> = due.iter().map(|row| row.retry.message_id.chunk()).collect();
     // Also chunks that are held already: a cancel deletes their retries under this lock.
     lock_rows(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres {
@@ -141,7 +142,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -
         }
     }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
-    let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
+    let chunks: BTreeSet<ChunkId> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
     let mine = || Column::of(own.iter().map(|row| row.retry.message_id));
     // One that another carrier had and gave back is its own run's again.
     if tx.dialect() == Dialect::Postgres && !own.is_empty() {
@@ -218,7 +219,7 @@ pub async fn take_back_from(tx: &mut Tx, message: MessageId, owner: i64, carrier
 }
 
 /// The messages of a chunk that are lent to living runs.
-pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+pub async fn lent_of_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
                WHERE l.message_id >= $1 AND l.message_id < $2 AND d.stopped_at IS NULL ORDER BY l.message_id";
@@ -279,7 +280,7 @@ pub async fn next_at(
 }
 
 /// The retries of a chunk.
-pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
+pub async fn of_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<Retry>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT message_id, tries, parts_done, due_at, reason, attempts, carrier, tried, caller FROM retries \
                WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
@@ -287,7 +288,7 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
 }
 
 /// Deletes the retries of a chunk whose messages are given up; returns the messages.
-pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+pub async fn take_of(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id";
     Ok(firsts(tx.all(sql, args![from, to]).await?))
@@ -350,7 +351,7 @@ pub async fn recall(tx: &mut Tx, led: &LedAway, now: Time) -> Result<usize> {
     if waited.is_empty() {
         return Ok(0);
     }
-    let chunks: BTreeSet<i64> = waited.iter().map(|retry| retry.message_id.chunk()).collect();
+    let chunks: BTreeSet<ChunkId> = waited.iter().map(|retry| retry.message_id.chunk()).collect();
     lock_rows(tx, chunks.clone()).await?;
     // Read again: what was claimed while the locks were waited for drops out.
     let mut waited: Vec<Retry> = tx.all(WAITED, args![home, *since, *limit, at]).await?;

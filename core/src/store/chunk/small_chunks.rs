@@ -9,6 +9,7 @@ use super::super::campaign::canary::{began_at, not_behind_canary};
 use super::super::sender::{self, may_send_from};
 use super::{ChunkRow, Column, Sql, Tx, lock, lock_rows};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -25,24 +26,24 @@ pub struct WholeRow {
 pub async fn claim(
     tx: &mut Tx,
     carrier: &str,
-    chunks: &[i64],
+    chunks: &[ChunkId],
     owner: i64,
     now: Time,
 ) -> Result<Vec<WholeRow>> {
     // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
-    let all: BTreeSet<i64> = chunks.iter().copied().collect();
+    let all: BTreeSet<ChunkId> = chunks.iter().copied().collect();
     lock(tx, all.clone(), BTreeSet::new()).await?;
     lock_rows(tx, all).await?;
-    let fit: Vec<(i64,)> = tx.all(FIT, args![carrier, vec![Column::of(chunks)]]).await?;
-    let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
+    let fit: Vec<(ChunkId,)> = tx.all(FIT, args![carrier, vec![Column::of(chunks)]]).await?;
+    let fit: BTreeSet<ChunkId> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
         sender::pause_campaign_of(tx, *refused).await?;
     }
     if fit.is_empty() {
         return Ok(Vec::new());
     }
-    let taken: Vec<(i64,)> = tx.all(TAKE, args![owner, vec![Column::of(fit)]]).await?;
-    let taken: Vec<i64> = taken.into_iter().map(|(id,)| id).collect();
+    let taken: Vec<(ChunkId,)> = tx.all(TAKE, args![owner, vec![Column::of(fit)]]).await?;
+    let taken: Vec<ChunkId> = taken.into_iter().map(|(id,)| id).collect();
     tx.run(STARTED, args![now, vec![Column::of(&taken)]]).await?;
     held(tx, carrier, taken, owner).await
 }
@@ -51,9 +52,9 @@ pub async fn claim(
 /// claimed for another carrier of the same run. A claim whose commit is still under way is
 /// waited for: the rows are locked by their ids alone before they are read, as the row version before such a claim
 /// shows no owner.
-pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
+pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<ChunkId>, owner: i64) -> Result<Vec<WholeRow>> {
     lock_rows(tx, chunks.iter().copied().collect()).await?;
-    tx.all(HELD, args![owner, vec![Column::Ints(chunks)], carrier]).await
+    tx.all(HELD, args![owner, vec![Column::of(chunks)], carrier]).await
 }
 
 /// The order of the tables is fixed, as SQLite cannot know the length of its argument.

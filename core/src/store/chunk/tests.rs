@@ -12,8 +12,10 @@ use super::{Intent, claim, small_chunks, store_intent};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::carrier::Hold;
 use crate::model::contact::OptOutSource;
+use crate::model::message::id::MessageId;
 use crate::store::campaign::confirm;
 use crate::store::campaign::spending::{self, UserLimitsRow};
 use crate::store::carrier::state;
@@ -146,7 +148,7 @@ async fn an_intent_that_waited_for_its_chunk_is_refused_by_what_was_decided_mean
             };
             let job: (Intent, Work<Intent, bool>) =
                 (intent, |tx, intent| Box::pin(store_intent(tx, *intent)));
-            let answer = while_held(store, CHUNK, claimed.id, job, decide(store, &built, decision)).await;
+            let answer = while_held(store, CHUNK, claimed.id.0, job, decide(store, &built, decision)).await;
             assert_eq!(answer.unwrap(), stored, "{decision:?}");
             release(store).await;
         }
@@ -162,8 +164,8 @@ async fn chunks_that_were_waited_for_are_not_claimed_whole_against_what_was_deci
         {
             for held in [CHUNK, CAMPAIGN] {
                 let built = build(store, "ada").chunk(&[Spot::Tail; 3]).store().await;
-                let id = if held == CHUNK { built.chunks[0] } else { built.campaign };
-                let job: (Vec<i64>, Work<Vec<i64>, usize>) = (built.chunks.clone(), |tx, chunks| {
+                let id = if held == CHUNK { built.chunks[0].0 } else { built.campaign };
+                let job: (Vec<ChunkId>, Work<Vec<ChunkId>, usize>) = (built.chunks.clone(), |tx, chunks| {
                     Box::pin(async move { Ok(small_chunks::claim(tx, "main", chunks, ME, NOW).await?.len()) })
                 });
                 let answer = while_held(store, held, id, job, decide(store, &built, decision)).await;
@@ -200,7 +202,7 @@ async fn retries_that_were_waited_for_are_not_taken_against_what_was_decided_mea
             let job: (DueRetries, Work<DueRetries, usize>) =
                 (due, |tx, due| Box::pin(async move { Ok(retry::claim(tx, "main", ME, *due).await?.len()) }));
             let answer =
-                while_held(store, CHUNK, built.chunks[0], job, decide(store, &built, decision)).await;
+                while_held(store, CHUNK, built.chunks[0].0, job, decide(store, &built, decision)).await;
             assert_eq!(answer.unwrap(), taken, "{decision:?}");
             store
                 .write(Lane::Interactive, (), |tx, ()| Box::pin(tx.run("TRUNCATE retries", args![])))
@@ -216,7 +218,7 @@ async fn retries_that_were_waited_for_are_not_taken_against_what_was_decided_mea
 async fn a_message_that_is_lent_again_is_not_forgotten() {
     with_postgres(async |store| {
         let built = build(store, "ada").chunk(&[Spot::Retry]).store().await;
-        let message = built.chunks[0] * 4_096;
+        let message = MessageId::new(built.chunks[0], 0).0;
         store
             .write(Lane::Interactive, message, |tx, message| {
                 let sql = "INSERT INTO lent_retries (message_id, owner) VALUES ($1, $2)";

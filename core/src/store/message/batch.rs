@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{ChunkChanges, LedgerEffect, MessageChange, OutcomeBatch, Terms};
 use crate::model::message::status::{ChunkState, MessageStatus};
@@ -20,7 +21,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, Default)]
 pub struct Applied {
     /// Chunks whose every message is settled.
-    pub chunks_done: Vec<i64>,
+    pub chunks_done: Vec<ChunkId>,
     /// Campaigns with nothing left to send.
     pub campaigns_completed: Vec<i64>,
 }
@@ -90,12 +91,12 @@ pub async fn apply(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<Appli
     chunk::lock(tx, answered.chain(recovered).collect(), batch.chunks.keys().copied().collect()).await?;
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
     update_corrections(tx, &batch.chunks).await?;
-    let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
+    let sequences: BTreeMap<ChunkId, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
     traffic::queue(tx, sequences.keys().copied().collect()).await?;
     rows::write(tx, &batch.changes, &sequences).await?;
     outdate_resends(tx, batch).await?;
     move_money(tx, batch, &sequences, now).await?;
-    let chunks_done: Vec<i64> = chunks
+    let chunks_done: Vec<ChunkId> = chunks
         .iter()
         .filter(|(id, _, state)| {
             *state == ChunkState::Done && batch.chunks.get(id).is_some_and(|changes| changes.answered > 0)
@@ -108,15 +109,15 @@ pub async fn apply(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<Appli
 
 async fn update_chunks(
     tx: &mut Tx,
-    chunks: &BTreeMap<i64, ChunkChanges>,
+    chunks: &BTreeMap<ChunkId, ChunkChanges>,
     now: Time,
-) -> Result<Vec<(i64, i64, ChunkState)>> {
+) -> Result<Vec<(ChunkId, i64, ChunkState)>> {
     let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::of(chunks.values().map(read));
     let mut columns = vec![Column::of(chunks.keys()), ints(&|it| it.answered)];
     let stored = MessageStatus::ALL.iter().copied().filter(|status| status.is_stored());
     columns.extend(stored.map(|status| ints(&|it| it.counters.of(status))));
     columns.extend([ints(&|it| it.captured.0), ints(&|it| it.released.0)]);
-    let rows: Vec<(i64, i64, ChunkState)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
+    let rows: Vec<(ChunkId, i64, ChunkState)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
         // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
         Err(error) if error.is_check_violation() => return Err(Error::Stale),
         rows => rows?,
@@ -132,8 +133,8 @@ async fn update_chunks(
 }
 
 /// Refunds and later charges, which few batches have.
-async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -> Result<()> {
-    let moved: Vec<(i64, &ChunkChanges)> = chunks
+async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<ChunkId, ChunkChanges>) -> Result<()> {
+    let moved: Vec<(ChunkId, &ChunkChanges)> = chunks
         .iter()
         .filter(|(_, changes)| changes.refunded.0 != 0 || changes.charged.0 != 0)
         .map(|(id, changes)| (*id, changes))
@@ -164,7 +165,7 @@ async fn outdate_resends(tx: &mut Tx, batch: &OutcomeBatch) -> Result<()> {
 async fn move_money(
     tx: &mut Tx,
     batch: &OutcomeBatch,
-    sequences: &BTreeMap<i64, i64>,
+    sequences: &BTreeMap<ChunkId, i64>,
     now: Time,
 ) -> Result<()> {
     let postings = postings(batch, sequences);
@@ -198,7 +199,7 @@ async fn move_money(
     insert_postings(tx, &postings, &after, now).await
 }
 
-fn postings(batch: &OutcomeBatch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
+fn postings(batch: &OutcomeBatch, sequences: &BTreeMap<ChunkId, i64>) -> Vec<Posting> {
     let mut postings = Vec::new();
     for (chunk, changes) in &batch.chunks {
         let terms = &changes.terms;
@@ -254,7 +255,7 @@ fn correction(change: &MessageChange, terms: &Terms) -> Option<Posting> {
     })
 }
 
-async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
+async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[ChunkId], now: Time) -> Result<Vec<i64>> {
     let mut done: BTreeMap<i64, i64> = BTreeMap::new();
     for chunk in chunks_done {
         if let Some(changes) = batch.chunks.get(chunk) {

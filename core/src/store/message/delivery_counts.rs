@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::from_json;
 use super::report::{matching, retries};
 use crate::error::Result;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::delivery_counts::Tally;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState, message_status};
@@ -69,7 +70,7 @@ const ROWS: Sql = sql!(
 );
 
 /// The message rows of a chunk.
-pub async fn rows(tx: &mut Tx, chunk: i64) -> Result<Rows> {
+pub async fn rows(tx: &mut Tx, chunk: ChunkId) -> Result<Rows> {
     let (from, to) = MessageId::of_chunk(chunk);
     let row: (String, String, String, String, String, String) = tx.one(ROWS, args![from, to]).await?;
     Ok(Rows {
@@ -85,8 +86,8 @@ pub async fn rows(tx: &mut Tx, chunk: i64) -> Result<Rows> {
 /// A chunk with its tally, where that is of what the chunk is now.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Tallied {
-    pub id: i64,
-    pub audience_chunk_id: i64,
+    pub id: ChunkId,
+    pub audience_chunk_id: AudienceChunkId,
     /// Positions that a cancel gave up.
     pub tail_cancelled: i64,
     pub tally: Option<String>,
@@ -97,14 +98,14 @@ const TALLIED: &str = "SELECT ch.id, ch.audience_chunk_id, ch.tail_cancelled, t.
      WHERE ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT $3";
 
 /// The next chunks of a campaign after `after`.
-pub async fn tallied(tx: &mut Tx, campaign: i64, after: i64, limit: i64) -> Result<Vec<Tallied>> {
+pub async fn tallied(tx: &mut Tx, campaign: i64, after: ChunkId, limit: i64) -> Result<Vec<Tallied>> {
     tx.all(TALLIED, args![campaign, after, limit]).await
 }
 
 /// A chunk that has messages in a status, with its tally where that is of what the chunk is now.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct TalliedWith {
-    pub id: i64,
+    pub id: ChunkId,
     pub size: i64,
     /// How many of its positions were claimed.
     pub cursor: i64,
@@ -126,7 +127,7 @@ pub async fn tallied_with(
     tx: &mut Tx,
     campaign: i64,
     status: MessageStatus,
-    after: i64,
+    after: ChunkId,
     limit: i64,
 ) -> Result<Vec<TalliedWith>> {
     tx.all(TALLIED_WITH, args![status.number(), campaign, after, limit]).await
@@ -141,7 +142,7 @@ const IN_STATUS: Sql = sql!(
 /// The places of a chunk whose messages are in a status, ascending, with what is recorded of why.
 pub async fn in_status(
     tx: &mut Tx,
-    chunk: i64,
+    chunk: ChunkId,
     status: MessageStatus,
 ) -> Result<Vec<(u16, Option<Box<str>>)>> {
     let (from, to) = MessageId::of_chunk(chunk);
@@ -151,7 +152,7 @@ pub async fn in_status(
 }
 
 /// Keeps a chunk's tally as of `sequence`, and adds what changed to the figures. The chunk's row is locked.
-pub(crate) async fn keep(tx: &mut Tx, chunk: i64, sequence: i64, tally: &Tally) -> Result<()> {
+pub(crate) async fn keep(tx: &mut Tx, chunk: ChunkId, sequence: i64, tally: &Tally) -> Result<()> {
     let before: Option<(Tally,)> =
         tx.opt("SELECT tally FROM chunk_tallies WHERE chunk_id = $1", args![chunk]).await?;
     let before = before.map(|(tally,)| tally).unwrap_or_default();

@@ -6,6 +6,7 @@
 use crate::carrier::http::Said;
 use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::operations::purge::bounded;
 use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Tx};
@@ -248,12 +249,12 @@ pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
 }
 
 /// Whose messages these are, and from which sender, newest first; none of campaigns older than `since`.
-pub async fn senders_of(tx: &mut Tx, chunks: Vec<i64>, since: Time) -> Result<Vec<(i64, String)>> {
+pub async fn senders_of(tx: &mut Tx, chunks: Vec<ChunkId>, since: Time) -> Result<Vec<(i64, String)>> {
     let sql = sql!(
         "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
          WHERE c.created_at >= $1 AND ch.id = ANY($2::BIGINT[]) ORDER BY ch.id DESC"
     );
-    tx.all(sql, args![since, vec![Column::Ints(chunks)]]).await
+    tx.all(sql, args![since, vec![Column::of(chunks)]]).await
 }
 
 const OWN: &str = concat!(

@@ -37,6 +37,7 @@ use std::collections::BTreeMap;
 
 use super::{Column, Tx};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageState;
 use crate::model::message::status::{MessageStatus, MoneyState, money_state};
@@ -55,7 +56,7 @@ pub async fn states(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<Mess
 }
 
 /// The ids of a chunk's messages that have a row.
-pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+pub async fn settled_in(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id";
     Ok(firsts(tx.all(sql, args![from, to]).await?))
@@ -98,7 +99,7 @@ pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> R
 }
 
 /// The unknown messages of a chunk.
-pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+pub async fn unknown_in(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = concat!(
         "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status IN (",
@@ -110,7 +111,7 @@ pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
 
 /// The messages of a chunk that are unknown since `before` or longer, and whose money is still reserved. One that a crash
 /// left so has no time of its own: then the chunk's last answer counts.
-pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<MessageId>> {
+pub async fn written_off(tx: &mut Tx, chunk: ChunkId, before: Time) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = concat!(
         "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
@@ -134,7 +135,7 @@ pub struct Awaited {
 
 /// The messages of a chunk that wait for a receipt, part by part where they have several; also `unknown` ones whose
 /// receipt's reference is known.
-pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
+pub async fn awaited_in(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<Awaited>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let mut awaited: Vec<Awaited> = tx
         .all(

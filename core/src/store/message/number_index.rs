@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Result;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::postings::NumberPosting;
 use crate::model::page::RecordScope;
@@ -106,9 +107,9 @@ const UNMERGED_ALL: &str = unmerged!("");
 pub async fn unmerged(
     tx: &mut Tx,
     scope: RecordScope,
-    after: i64,
+    after: AudienceChunkId,
     limit: i64,
-) -> Result<Vec<(i64, Vec<u8>)>> {
+) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
     match scope {
         RecordScope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,
         RecordScope::All => tx.all(UNMERGED_ALL, args![after, limit]).await,
@@ -119,7 +120,7 @@ pub async fn unmerged(
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct WaitingRow {
     pub audience_id: i64,
-    pub id: Option<i64>,
+    pub id: Option<AudienceChunkId>,
     pub size: Option<i64>,
 }
 
@@ -129,9 +130,9 @@ pub struct Place {
     /// The audience.
     pub audience: i64,
     /// The first chunk that is merged; `i64::MAX` where none is left.
-    pub from: i64,
+    pub from: AudienceChunkId,
     /// The first chunk that is not; 0 where none is left.
-    pub next: i64,
+    pub next: AudienceChunkId,
 }
 
 /// Whether audiences wait in the queue as a merge found them, so that nothing of what it brings was merged, or erased after it was,
@@ -141,12 +142,12 @@ pub async fn still_waits(tx: &mut Tx, places: &[Place]) -> Result<bool> {
         "SELECT audience_id, next_chunk FROM number_index_queue WHERE audience_id = ANY($1::BIGINT[]) ORDER BY audience_id FOR UPDATE"
     );
     let audiences = vec![Column::of(places.iter().map(|place| place.audience))];
-    let waiting: BTreeMap<i64, i64> = tx.all(sql, args![audiences]).await?.into_iter().collect();
+    let waiting: BTreeMap<i64, AudienceChunkId> = tx.all(sql, args![audiences]).await?.into_iter().collect();
     Ok(places.iter().all(|place| waiting.get(&place.audience).is_some_and(|next| *next <= place.from)))
 }
 
 /// Whether the audience of a chunk of recipients waits to be merged, wholly or in part.
-pub async fn is_queued(tx: &mut Tx, chunk: i64) -> Result<bool> {
+pub async fn is_queued(tx: &mut Tx, chunk: AudienceChunkId) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM number_index_queue q JOIN audience_chunks a ON a.audience_id = q.audience_id WHERE a.id = $1";
     Ok(tx.one::<(i64,)>(sql, args![chunk]).await?.0 > 0)
 }

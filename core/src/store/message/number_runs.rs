@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::postings::{self, NumberPosting, bucket_of};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::{args, sql};
@@ -114,7 +114,8 @@ const OF_CHUNKS: Sql = sql!(
 /// Takes out postings, of a bounded number of chunks. Others that do the same are kept away by the caller
 /// (`store/retention: lock`).
 pub async fn remove(tx: &mut Tx, gone: &BTreeSet<NumberPosting>) -> Result<()> {
-    let chunks: BTreeSet<i64> = gone.iter().map(|(_, recipient)| recipient / CHUNK_SIZE as i64).collect();
+    let chunks: BTreeSet<AudienceChunkId> =
+        gone.iter().map(|(_, recipient)| AudienceChunkId::of_recipient(*recipient)).collect();
     let runs: Vec<(i64, i64, i64)> = tx.all(OF_CHUNKS, args![vec![Column::of(chunks)]]).await?;
     for (run, first, last) in runs {
         let here = gone.iter().filter(|(_, recipient)| (first..=last).contains(recipient));
@@ -189,7 +190,7 @@ mod tests {
         let built = build(store, name).chunk(&[Spot::Tail; 20]).store().await;
         let number = |n: i64| 2_348_031_200_000 + n / 10 * 100_000 + n % 10;
         let rows: Vec<NumberPosting> =
-            (0..20).map(|n| (number(n), built.audience_chunks[0] * 4_096 + n)).collect();
+            (0..20).map(|n| (number(n), built.audience_chunks[0].recipient(0) + n)).collect();
         let run = NewRun::of(built.audience, &rows);
         store.write(Lane::Background, run, |tx, run| Box::pin(add(tx, run))).await.unwrap();
         rows

@@ -21,6 +21,7 @@ use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
+use crate::model::campaign::id::ChunkId;
 pub use crate::store::message::report_columns::{
     Columns, MessageRecord, chunk_retries, columns, messages, parts, resent_by, retries_of,
 };
@@ -138,7 +139,7 @@ const WALK_EVERYBODY: &str = walk!(
 /// A chunk some rows of a page lie in.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Stretch {
-    pub id: i64,
+    pub id: ChunkId,
     pub campaign_id: i64,
     pub size: i64,
     pub cursor: i64,
@@ -215,14 +216,14 @@ const RETRY_PLACES: Sql = sql!(
 );
 
 /// The places of a chunk that have a message row in the filter's statuses, ascending.
-async fn answered_places(tx: &mut Tx, chunk: i64, filter: Filter) -> Result<Vec<u16>> {
+async fn answered_places(tx: &mut Tx, chunk: ChunkId, filter: Filter) -> Result<Vec<u16>> {
     let (low, high) = filter.statuses();
     let (from, to) = MessageId::of_chunk(chunk);
     let row: (String,) = tx.one(PLACES, args![from, to, low, high]).await?;
     from_json(&row.0)
 }
 
-async fn retry_places(tx: &mut Tx, chunk: i64) -> Result<Vec<u16>> {
+async fn retry_places(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<u16>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let row: (String,) = tx.one(RETRY_PLACES, args![from, to]).await?;
     from_json(&row.0)
@@ -274,7 +275,7 @@ pub fn unanswered(place: u16, retried: bool, cursor: i64, tail_cancelled: i64) -
 /// A chunk with what its messages have in common.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReportedChunk {
-    pub id: i64,
+    pub id: ChunkId,
     pub campaign_id: i64,
     pub user_id: i64,
     pub username: String,
@@ -309,21 +310,21 @@ macro_rules! chunk_rows {
 }
 
 /// These chunks, with the numbers of their recipients.
-pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ReportedChunk>> {
+pub async fn chunks(tx: &mut Tx, chunks: Vec<ChunkId>) -> Result<Vec<ReportedChunk>> {
     tx.all(
         sql!(chunk_rows!(numbers_of!("a.data"), "ch.id = ANY($1::BIGINT[])")),
-        args![vec![Column::Ints(chunks)]],
+        args![vec![Column::of(chunks)]],
     )
     .await
 }
 
 /// A chunk, with the merge fields of its recipients too.
-pub async fn whole_chunk(tx: &mut Tx, chunk: i64) -> Result<Option<ReportedChunk>> {
+pub async fn whole_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Option<ReportedChunk>> {
     tx.opt(chunk_rows!("a.data", "ch.id = $1"), args![chunk]).await
 }
 
 /// The chunk of a campaign that follows `after`, with the numbers of its recipients.
-pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: i64) -> Result<Option<ReportedChunk>> {
+pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: ChunkId) -> Result<Option<ReportedChunk>> {
     let sql = chunk_rows!(numbers_of!("a.data"), "ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT 1");
     tx.opt(sql, args![campaign, after]).await
 }

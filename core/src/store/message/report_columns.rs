@@ -1,6 +1,7 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::store::message::{done_at, from_json};
@@ -39,7 +40,7 @@ pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(Mess
 }
 
 /// The retries of a chunk, in order of place.
-pub async fn chunk_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<(MessageId, String)>> {
+pub async fn chunk_retries(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<(MessageId, String)>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT message_id, reason FROM retries WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
     tx.all(sql, args![from, to]).await
@@ -68,7 +69,7 @@ pub(crate) const COLUMNS: Sql = sql!(
 );
 
 /// All message rows of a chunk.
-pub async fn columns(tx: &mut Tx, chunk: i64) -> Result<Columns> {
+pub async fn columns(tx: &mut Tx, chunk: ChunkId) -> Result<Columns> {
     let (from, to) = MessageId::of_chunk(chunk);
     let row: (String, String, String, String, String, String) = tx.one(COLUMNS, args![from, to]).await?;
     Ok(Columns {

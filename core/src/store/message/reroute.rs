@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::Tx;
 use crate::store::message::reroute_rows as rows;
@@ -50,7 +51,7 @@ impl ChunkPlaces {
 /// The carriers of a chunk.
 #[derive(Clone, Debug)]
 pub struct Reroutes {
-    chunk: i64,
+    chunk: ChunkId,
     own: String,
     others: Vec<(String, ChunkPlaces)>,
 }
@@ -60,7 +61,7 @@ impl Reroutes {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn of(tx: &mut Tx, chunk: i64, own: &str) -> Result<Self> {
+    pub async fn of(tx: &mut Tx, chunk: ChunkId, own: &str) -> Result<Self> {
         let rows = rows::of_chunk(tx, chunk).await?;
         let others = rows.into_iter().map(|(carrier, octets)| Ok((carrier, ChunkPlaces::read(&octets)?)));
         Ok(Self { chunk, own: own.to_owned(), others: others.collect::<Result<_>>()? })
@@ -70,10 +71,11 @@ impl Reroutes {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn of_many(tx: &mut Tx, chunks: &[(i64, &str)]) -> Result<HashMap<i64, Self>> {
-        let of =
-            |&(chunk, own): &(i64, &str)| (chunk, Self { chunk, own: own.to_owned(), others: Vec::new() });
-        let mut reroutes: HashMap<i64, Self> = chunks.iter().map(of).collect();
+    pub async fn of_many(tx: &mut Tx, chunks: &[(ChunkId, &str)]) -> Result<HashMap<ChunkId, Self>> {
+        let of = |&(chunk, own): &(ChunkId, &str)| {
+            (chunk, Self { chunk, own: own.to_owned(), others: Vec::new() })
+        };
+        let mut reroutes: HashMap<ChunkId, Self> = chunks.iter().map(of).collect();
         for (chunk, carrier, octets) in rows::of_chunks(tx, reroutes.keys().copied().collect()).await? {
             if let Some(reroutes) = reroutes.get_mut(&chunk) {
                 reroutes.others.push((carrier, ChunkPlaces::read(&octets)?));
@@ -167,7 +169,7 @@ impl Reroutes {
 /// # Errors
 /// Those of the store.
 pub async fn lead_places(tx: &mut Tx, messages: &[(MessageId, &str)]) -> Result<()> {
-    let mut chunks: BTreeMap<i64, Vec<(u16, &str)>> = BTreeMap::new();
+    let mut chunks: BTreeMap<ChunkId, Vec<(u16, &str)>> = BTreeMap::new();
     for (message, carrier) in messages {
         chunks.entry(message.chunk()).or_default().push((message.place(), carrier));
     }
@@ -186,7 +188,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::builder::{Spot, build};
 
-    async fn led(store: &Store, chunk: i64, from: &str, to: &'static str, cursor: u16, again: Vec<u16>) {
+    async fn led(store: &Store, chunk: ChunkId, from: &str, to: &'static str, cursor: u16, again: Vec<u16>) {
         let input = (chunk, from.to_owned(), to, cursor, again);
         store
             .write(Lane::Interactive, input, |tx, (chunk, from, to, cursor, again)| {

@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::ChunkState;
 use crate::store::{Column, Sql, Tx};
@@ -13,7 +14,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.
-pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>> {
+pub async fn of_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<(String, Vec<u8>)>> {
     tx.all(
         "SELECT carrier, places FROM chunk_detours WHERE chunk_id = $1 ORDER BY carrier COLLATE \"binary\"",
         args![chunk],
@@ -22,15 +23,15 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>>
 }
 
 /// A chunk's own carrier.
-pub async fn carrier_of(tx: &mut Tx, chunk: i64) -> Result<Option<String>> {
+pub async fn carrier_of(tx: &mut Tx, chunk: ChunkId) -> Result<Option<String>> {
     let row: Option<(String,)> =
         tx.opt("SELECT carrier FROM campaign_chunks WHERE id = $1", args![chunk]).await?;
     Ok(row.map(|(carrier,)| carrier))
 }
 
 /// The same of several chunks, each with its chunk.
-pub async fn of_chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String, Vec<u8>)>> {
-    tx.all(OF_CHUNKS, args![vec![Column::Ints(chunks)]]).await
+pub async fn of_chunks(tx: &mut Tx, chunks: Vec<ChunkId>) -> Result<Vec<(ChunkId, String, Vec<u8>)>> {
+    tx.all(OF_CHUNKS, args![vec![Column::of(chunks)]]).await
 }
 
 pub(crate) const OF_CHUNKS: Sql = sql!(
@@ -39,7 +40,7 @@ pub(crate) const OF_CHUNKS: Sql = sql!(
 );
 
 /// Writes the places that went by another carrier.
-pub async fn put(tx: &mut Tx, chunk: i64, carrier: &str, places: &[u8]) -> Result<()> {
+pub async fn put(tx: &mut Tx, chunk: ChunkId, carrier: &str, places: &[u8]) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO chunk_detours (chunk_id, carrier, places) VALUES ($1, $2, $3) \
@@ -50,13 +51,13 @@ pub async fn put(tx: &mut Tx, chunk: i64, carrier: &str, places: &[u8]) -> Resul
 }
 
 /// Forgets a carrier of a chunk: it is the chunk's own now, or has no places.
-pub async fn remove(tx: &mut Tx, chunk: i64, carrier: &str) -> Result<()> {
+pub async fn remove(tx: &mut Tx, chunk: ChunkId, carrier: &str) -> Result<()> {
     tx.run("DELETE FROM chunk_detours WHERE chunk_id = $1 AND carrier = $2", args![chunk, carrier]).await?;
     Ok(())
 }
 
 /// Chunks with unknown messages that went by several carriers, newest first: id and own carrier.
-pub async fn with_unknown(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, String)>> {
+pub async fn with_unknown(tx: &mut Tx, limit: i64) -> Result<Vec<(ChunkId, String)>> {
     tx.all(
         "SELECT ch.id, ch.carrier FROM campaign_chunks ch WHERE ch.unknown > 0 \
          AND EXISTS (SELECT 1 FROM chunk_detours d WHERE d.chunk_id = ch.id) ORDER BY ch.id DESC LIMIT $1",
@@ -69,7 +70,7 @@ const OPEN_OF: &str =
     "SELECT id FROM campaign_chunks WHERE carrier = $1 AND state = 'open' AND id > $2 ORDER BY id LIMIT $3";
 
 /// Open chunks of a carrier after `after`, in order.
-pub async fn open_of(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result<Vec<(i64,)>> {
+pub async fn open_of(tx: &mut Tx, carrier: &str, after: ChunkId, limit: i64) -> Result<Vec<(ChunkId,)>> {
     tx.all(OPEN_OF, args![carrier, after, limit]).await
 }
 
@@ -88,11 +89,11 @@ pub struct Leading {
     pub kind: Kind,
     pub purpose: Purpose,
     pub sender: String,
-    pub audience_chunk_id: i64,
+    pub audience_chunk_id: AudienceChunkId,
 }
 
 /// Locks a chunk: no intent of it is stored and no answer to it until this transaction is done.
-pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
+pub async fn lock(tx: &mut Tx, chunk: ChunkId) -> Result<Option<Leading>> {
     let sql = sql!(
         "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
            ch.promotional, ch.minds_dnd, ch.spares, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, ch.audience_chunk_id \
@@ -110,7 +111,7 @@ pub struct LockedRetry {
 }
 
 /// The retries of a chunk, locked: a claim of them under way is waited for, and then they are not among these.
-pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
+pub async fn lock_retries(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<LockedRetry>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = sql!(
         "SELECT message_id, carrier, parts_done FROM retries WHERE message_id >= $1 AND message_id < $2 \
@@ -131,7 +132,7 @@ pub struct Manners {
 }
 
 /// Moves a locked chunk to another carrier: the run that held it has lost it.
-pub async fn reroute(tx: &mut Tx, chunk: i64, carrier: &str, manners: &Manners) -> Result<()> {
+pub async fn reroute(tx: &mut Tx, chunk: ChunkId, carrier: &str, manners: &Manners) -> Result<()> {
     let Manners { promotional, minds_dnd, spares } = manners.clone();
     tx.run_exactly(
         1,

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::args;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::outcome::{LedgerEffect, MessageChange};
 use crate::model::message::reason::Reason;
 use crate::store::message::done_at;
@@ -114,7 +115,7 @@ struct Alike<'c> {
 }
 
 impl<'c> Alike<'c> {
-    fn of(change: &'c MessageChange, sequences: &BTreeMap<i64, i64>, dialect: Dialect) -> Self {
+    fn of(change: &'c MessageChange, sequences: &BTreeMap<ChunkId, i64>, dialect: Dialect) -> Self {
         let new = change.before.is_none();
         Self {
             before: change.before.map(|standing| (standing.status.number(), standing.money.number())),
@@ -135,7 +136,7 @@ impl<'c> Alike<'c> {
 pub(super) async fn write(
     tx: &mut Tx,
     changes: &[MessageChange],
-    sequences: &BTreeMap<i64, i64>,
+    sequences: &BTreeMap<ChunkId, i64>,
 ) -> Result<()> {
     let mut groups: BTreeMap<Alike<'_>, Vec<&MessageChange>> = BTreeMap::new();
     let (mut new, mut moved) = (Vec::new(), Vec::new());
@@ -206,7 +207,7 @@ async fn update_alike(
 async fn insert_each(
     tx: &mut Tx,
     mut rows: Vec<&MessageChange>,
-    sequences: &BTreeMap<i64, i64>,
+    sequences: &BTreeMap<ChunkId, i64>,
 ) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
@@ -220,7 +221,7 @@ async fn insert_each(
 async fn update_each(
     tx: &mut Tx,
     mut rows: Vec<&MessageChange>,
-    sequences: &BTreeMap<i64, i64>,
+    sequences: &BTreeMap<ChunkId, i64>,
 ) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
@@ -233,7 +234,7 @@ async fn update_each(
 }
 
 /// The sequence under which a message's money was posted: the lower of its chunk's newest pair for captures.
-fn sequence(change: &MessageChange, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
+fn sequence(change: &MessageChange, sequences: &BTreeMap<ChunkId, i64>) -> Option<i64> {
     let newest = || sequences.get(&change.outcome.message.chunk()).copied().unwrap_or_default();
     match change.effect {
         LedgerEffect::Capture => Some(newest() - 1),
@@ -253,7 +254,7 @@ fn done_after(change: &MessageChange, dialect: Dialect) -> Option<i64> {
 
 fn columns(
     changes: &[&MessageChange],
-    sequences: &BTreeMap<i64, i64>,
+    sequences: &BTreeMap<ChunkId, i64>,
     done: impl Fn(&MessageChange) -> Option<i64>,
 ) -> Vec<Column> {
     vec![

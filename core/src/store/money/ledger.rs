@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::money_state;
@@ -431,7 +432,7 @@ pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(MessageId,
     tx.all(sql, args![PlatformReason::ResolvedSent.code()]).await
 }
 
-pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
+pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(ChunkId,)>> {
     let sql = concat!(
         "SELECT ch.id FROM campaign_chunks ch WHERE (ch.answered, ",
         statuses!(stored, ", ", ["ch.", column]),

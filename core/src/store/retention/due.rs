@@ -2,6 +2,7 @@
 //! nothing is written while messages are sent so that they are found.
 
 use crate::error::Result;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::platform::data_class::DataClass;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::campaign::campaign_statuses;
@@ -112,7 +113,7 @@ pub async fn units(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<RetentionUnit
 }
 
 /// The chunks of these audiences, with the beginning of their stored forms up to the end of the numbers.
-pub async fn chunks_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn chunks_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
     let sql = sql!(
         "SELECT id, ",
         numbers_of!("data"),
@@ -122,7 +123,11 @@ pub async fn chunks_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<(i64, Vec
 }
 
 /// The first chunk of an audience after one, likewise.
-pub async fn chunk_after(tx: &mut Tx, audience: i64, after: i64) -> Result<Option<(i64, Vec<u8>)>> {
+pub async fn chunk_after(
+    tx: &mut Tx,
+    audience: i64,
+    after: AudienceChunkId,
+) -> Result<Option<(AudienceChunkId, Vec<u8>)>> {
     let sql = concat!(
         "SELECT id, ",
         numbers_of!("data"),

@@ -1,6 +1,7 @@
 //! Erasing what campaigns that are over said, and whom they went to. Numbers of rows are bounded by the caller.
 
 use crate::error::Result;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::store::operations::purge::bounded;
 use crate::store::subject::erase::SentText;
 use crate::store::{Blobs, Column, Tx};
@@ -63,7 +64,7 @@ pub async fn clear_forms(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
 }
 
 /// Rewrites chunks of recipients.
-pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()> {
+pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(AudienceChunkId, Vec<u8>)]) -> Result<()> {
     if chunks.is_empty() {
         return Ok(());
     }

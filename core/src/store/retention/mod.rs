@@ -15,6 +15,7 @@ pub use erase::{
 };
 
 use crate::error::Result;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::platform::data_class::DataClass;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -34,7 +35,7 @@ pub struct RetentionMark {
     /// The last campaign that was looked at.
     pub upto: i64,
     /// The last chunk of recipients that was erased of the next one.
-    pub chunk: i64,
+    pub chunk: AudienceChunkId,
     /// The last campaign that is looked at; `None` for no end.
     pub until: Option<i64>,
 }
@@ -51,7 +52,7 @@ pub async fn move_mark(
     tx: &mut Tx,
     class: DataClass,
     from: RetentionMark,
-    (upto, chunk): (i64, i64),
+    (upto, chunk): (i64, AudienceChunkId),
 ) -> Result<bool> {
     let sql = "UPDATE retention_marks SET upto = $5, chunk = $6 \
                WHERE class = $1 AND owner = $2 AND upto = $3 AND chunk = $4";
@@ -78,7 +79,7 @@ pub struct PassedCampaign {
     /// The campaign.
     pub campaign_id: i64,
     /// The last chunk of recipients that was erased of it.
-    pub chunk: i64,
+    pub chunk: AudienceChunkId,
 }
 
 /// Passes over a campaign until then. One that was passed over before is looked at then.
@@ -103,7 +104,12 @@ pub async fn pass_again(tx: &mut Tx, class: DataClass, campaigns: Vec<i64>, look
 }
 
 /// Notes the last chunk that was erased of a campaign that was passed over; false where another did so.
-pub async fn move_passed(tx: &mut Tx, class: DataClass, from: PassedCampaign, chunk: i64) -> Result<bool> {
+pub async fn move_passed(
+    tx: &mut Tx,
+    class: DataClass,
+    from: PassedCampaign,
+    chunk: AudienceChunkId,
+) -> Result<bool> {
     let sql = "UPDATE retention_passed SET chunk = $4 WHERE class = $1 AND campaign_id = $2 AND chunk = $3";
     Ok(tx.run(sql, args![class, from.campaign_id, from.chunk, chunk]).await? == 1)
 }

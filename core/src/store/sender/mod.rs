@@ -8,6 +8,7 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Tx, campaign};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::sender::SenderStatus;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
@@ -165,7 +166,7 @@ pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: 
 
 /// Pauses the campaign of a chunk if it is being sent from a sender that may not be used. One that another transaction
 /// has locked is left for the next try: the caller may hold locks that are to be taken after it.
-pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
+pub async fn pause_campaign_of(tx: &mut Tx, chunk: ChunkId) -> Result<u64> {
     let sql = sql!(
         "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
            status_reason = CASE WHEN LTRIM(c.sender, '0123456789') = '' THEN 'The number ' || c.sender || ' was withdrawn' \

@@ -7,6 +7,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::delivery_counts::Tally;
 use crate::store::message::delivery_counts;
 use crate::store::{Column, Sql, Tx};
@@ -16,10 +17,10 @@ use crate::{args, sql};
 /// A chunk whose traffic is to be counted.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Uncounted {
-    pub id: i64,
+    pub id: ChunkId,
     pub sequence: i64,
     pub carrier: String,
-    pub audience_chunk_id: i64,
+    pub audience_chunk_id: AudienceChunkId,
     pub currency: Currency,
     pub unit_price: Amount,
     pub answered_at: Option<Time>,
@@ -38,8 +39,8 @@ pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Unco
 }
 
 /// Has chunks counted (again), once they are quiet. The caller changes them and holds their locks.
-pub async fn queue(tx: &mut Tx, chunks: Vec<i64>) -> Result<()> {
-    tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await.map(|_| ())
+pub async fn queue(tx: &mut Tx, chunks: Vec<ChunkId>) -> Result<()> {
+    tx.run(QUEUE, args![vec![Column::of(chunks)]]).await.map(|_| ())
 }
 
 const QUEUE: Sql = sql!(

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::poll;
 use crate::carrier::voice::{CallOutcome, EndedBy};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -109,10 +110,10 @@ async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) ->
     if changes.is_empty() {
         return Ok(());
     }
-    let chunks: BTreeSet<i64> = changes.iter().map(|(message, ..)| message.chunk()).collect();
+    let chunks: BTreeSet<ChunkId> = changes.iter().map(|(message, ..)| message.chunk()).collect();
     let sql = sql!("SELECT ch.id, ch.campaign_id FROM campaign_chunks ch WHERE ch.id = ANY($1::BIGINT[])");
-    let campaigns: Vec<(i64, i64)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
-    let campaigns: BTreeMap<i64, i64> = campaigns.into_iter().collect();
+    let campaigns: Vec<(ChunkId, i64)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
+    let campaigns: BTreeMap<ChunkId, i64> = campaigns.into_iter().collect();
     let mut counts: BTreeMap<(i64, String), i64> = BTreeMap::new();
     for (message, answer, by) in changes {
         if let Some(campaign) = campaigns.get(&message.chunk()) {
@@ -125,7 +126,7 @@ async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) ->
 type Answered = (MessageId, Option<String>);
 
 /// What was pressed in a chunk's calls that were answered: places, in order, with the keys and what they answered.
-pub async fn keys(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String, Option<String>)>> {
+pub async fn keys(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<(i64, String, Option<String>)>> {
     let (from, to) = MessageId::of_chunk(chunk);
     tx.all(
         "SELECT message_id & 4095, digits, answer FROM calls \
@@ -136,7 +137,7 @@ pub async fn keys(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String, Option<St
 }
 
 /// What was charged of each call of a chunk, in pulses.
-pub async fn pulses_in(tx: &mut Tx, chunk: i64) -> Result<HashMap<u16, i64>> {
+pub async fn pulses_in(tx: &mut Tx, chunk: ChunkId) -> Result<HashMap<u16, i64>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT message_id, pulses FROM calls WHERE message_id >= $1 AND message_id < $2";
     let rows: Vec<(MessageId, i64)> = tx.all(sql, args![from, to]).await?;

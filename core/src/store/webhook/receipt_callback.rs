@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::webhook::receipt_callback::ReceiptCallback;
 use crate::store::operations::purge::bounded;
@@ -17,7 +18,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct WatchedChunk {
     /// The chunk.
-    pub chunk_id: i64,
+    pub chunk_id: ChunkId,
     /// Its counters now, as text.
     pub tally: String,
     /// Its counters at the last look; empty before the first.
@@ -85,7 +86,7 @@ pub async fn insert(tx: &mut Tx, made: &[NewCallback<'_>]) -> Result<()> {
         args![rows],
     )
     .await?;
-    let mut looks: BTreeMap<i64, Time> = BTreeMap::new();
+    let mut looks: BTreeMap<ChunkId, Time> = BTreeMap::new();
     for it in made {
         let look_at = looks.entry(it.message.chunk()).or_insert(it.look_at);
         *look_at = it.look_at.min(*look_at);
@@ -115,7 +116,7 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WatchedChunk>
 }
 
 /// The messages of a chunk whose sender is called about them, in their order.
-pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<CallbackRow>> {
+pub async fn of_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<CallbackRow>> {
     let (first, end) = MessageId::of_chunk(chunk);
     tx.all(
         "SELECT message_id, user_id, mask, told, url, details FROM receipt_callbacks \
@@ -157,7 +158,7 @@ pub async fn forget(tx: &mut Tx, messages: Vec<i64>) -> Result<()> {
 }
 
 /// Ends the watch of a chunk that has no such message any more; the messages are forgotten before.
-pub async fn forget_chunk(tx: &mut Tx, chunk: i64) -> Result<()> {
+pub async fn forget_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<()> {
     tx.run("DELETE FROM receipt_callback_chunks WHERE chunk_id = $1", args![chunk]).await.map(|_| ())
 }
 

@@ -1,6 +1,7 @@
 //! What was reported of campaigns and messages, and where it differs from what is stored now.
 
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::CampaignStatus;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
@@ -32,7 +33,7 @@ pub struct Watched {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ChangedChunk {
     /// The chunk.
-    pub chunk_id: i64,
+    pub chunk_id: ChunkId,
     /// Its campaign.
     pub campaign_id: i64,
     /// Its recipients.

@@ -15,7 +15,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
-use crate::model::message::id::MessageId;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::ledger::AccountId;
@@ -61,9 +61,9 @@ pub struct Built {
     /// Its audience.
     pub audience: i64,
     /// The audience's chunks in order.
-    pub audience_chunks: Vec<i64>,
+    pub audience_chunks: Vec<AudienceChunkId>,
     /// The campaign's chunks in order.
-    pub chunks: Vec<i64>,
+    pub chunks: Vec<ChunkId>,
     /// All recipients in order.
     pub numbers: Vec<Msisdn>,
     /// The charge of the campaign, in micro-units; reserved in full.
@@ -291,11 +291,12 @@ impl Built {
         let mut all = self.numbers.iter();
         for (chunk, planned) in self.audience_chunks.iter().zip(&self.plan.chunks).take(chunks) {
             for (place, number) in (0..).zip(all.by_ref().take(planned.spots.len())) {
-                postings.push((number.digits().cast_signed(), MessageId::new(*chunk, place).0));
+                postings.push((number.digits().cast_signed(), chunk.recipient(place)));
             }
         }
         postings.sort_unstable();
-        let input = (postings, is_packed, self.audience, self.audience_chunks[chunks - 1] + 1);
+        let input =
+            (postings, is_packed, self.audience, AudienceChunkId(self.audience_chunks[chunks - 1].0 + 1));
         store
             .write(Lane::Interactive, input, |tx, (postings, is_packed, audience, next)| {
                 Box::pin(async move {
@@ -305,7 +306,11 @@ impl Built {
                         let (numbers, recipients) = postings.iter().copied().unzip();
                         number_index::merge(tx, numbers, recipients, false).await?;
                     }
-                    number_index::merged(tx, &[Place { audience: *audience, from: 0, next: *next }]).await
+                    number_index::merged(
+                        tx,
+                        &[Place { audience: *audience, from: AudienceChunkId(0), next: *next }],
+                    )
+                    .await
                 })
             })
             .await

@@ -7,6 +7,7 @@ use super::{Built, Plan, START, Spot, UNIT_PRICE, charge, size};
 use crate::error::Result;
 use crate::ledger::{credit_by_admin, open_reserves};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, ChunkBuilder};
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::model::money::ledger::Reservation;
@@ -32,7 +33,7 @@ pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: 
         built.numbers.push(number);
     }
     let chunk = builder.take()?.expect("a chunk with recipients");
-    let row: (i64,) = tx
+    let row: (AudienceChunkId,) = tx
         .one(
             "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, data) \
              VALUES ($1, 'main', $2, $3, $2, $4) RETURNING id",
@@ -106,9 +107,9 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
 async fn store_chunk(
     tx: &mut Tx,
     campaign: i64,
-    audience_chunk: i64,
+    audience_chunk: AudienceChunkId,
     (plan, index): (&Plan, usize),
-) -> Result<i64> {
+) -> Result<ChunkId> {
     let planned = &plan.chunks[index];
     let spots = &planned.spots;
     let count = |wanted: fn(&Spot) -> bool| spots.iter().filter(|spot| wanted(spot)).count() as i64;
@@ -116,7 +117,7 @@ async fn store_chunk(
     let in_status =
         |status: MessageStatus| spots.iter().filter(|spot| status_of(**spot) == Some(status)).count() as i64;
     use MessageStatus as S;
-    let row: (i64,) = tx
+    let row: (ChunkId,) = tx
         .one(
             "INSERT INTO campaign_chunks (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, cursor, \
              tail_cancelled, answered, submitted, delivered, undelivered, rejected, expired, unknown, cancelled, \
@@ -176,13 +177,13 @@ fn money_of(spot: Spot, status: MessageStatus) -> (MoneyState, Option<i64>) {
     }
 }
 
-async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
+async fn store_messages(tx: &mut Tx, chunk: ChunkId, spots: &[Spot]) -> Result<()> {
     let rows: Vec<_> =
         (0..).zip(spots).filter_map(|(place, spot)| Some((place, *spot, status_of(*spot)?))).collect();
-    let ints = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<i64>| {
+    let ints = |value: fn(ChunkId, &(u16, Spot, MessageStatus)) -> Option<i64>| {
         Column::of(rows.iter().map(|row| value(chunk, row)))
     };
-    let texts = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<String>| {
+    let texts = |value: fn(ChunkId, &(u16, Spot, MessageStatus)) -> Option<String>| {
         rows.iter().map(|row| value(chunk, row)).collect()
     };
     let sql = sql!(

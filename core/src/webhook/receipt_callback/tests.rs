@@ -7,6 +7,7 @@ use super::placeholder::{Told, filled};
 use super::watch::tick;
 use super::*;
 use crate::both_databases;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, message_status};
 use crate::phone::NetworkTable;
@@ -72,7 +73,7 @@ async fn watch_from(store: &Store, built: &Built, mask: i64, look_at: Time) {
         .unwrap();
 }
 
-async fn look_at(store: &Store, chunk: i64) -> Time {
+async fn look_at(store: &Store, chunk: ChunkId) -> Time {
     let sql = "SELECT look_at FROM receipt_callback_chunks WHERE chunk_id = $1";
     store.read().await.unwrap().one::<(Time,)>(sql, crate::args![chunk]).await.unwrap().0
 }
@@ -121,8 +122,8 @@ both_databases! {
         assert_eq!(first, told(&[(1, "8"), (2, "8"), (2, "1"), (3, "8"), (3, "2")]), "what happened between two looks is told, too");
         assert_eq!(watched(&store).await, (2, 1), "what ended is forgotten");
         assert_eq!(heard(&store, NOW + Duration::from_secs(600)).await, []);
-        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), chunk).await;
-        change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", chunk).await;
+        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), chunk.0).await;
+        change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", chunk.0).await;
         assert_eq!(heard(&store, NOW + Duration::from_secs(1_200)).await, told(&[(1, "1")]));
         assert_eq!(watched(&store).await, (1, 1));
     }
@@ -142,8 +143,8 @@ both_databases! {
             Spot::Answered(MessageStatus::Suppressed),
             Spot::Answered(MessageStatus::Cancelled),
         ]).await;
-        change(&store, "UPDATE messages SET carrier_ref = NULL WHERE id >= $1 * 4096", built.chunks[0]).await;
-        change(&store, "UPDATE messages SET carrier_ref = 'abc' WHERE id = $1 * 4096 + 2", built.chunks[0]).await;
+        change(&store, "UPDATE messages SET carrier_ref = NULL WHERE id >= $1 * 4096", built.chunks[0].0).await;
+        change(&store, "UPDATE messages SET carrier_ref = 'abc' WHERE id = $1 * 4096 + 2", built.chunks[0].0).await;
         assert_eq!(heard(&store, NOW).await, told(&[(0, "16"), (1, "16"), (2, "8"), (2, "2"), (3, "16"), (4, "16")]));
         assert_eq!(watched(&store).await, (0, 0), "nothing is looked at any more");
     }
@@ -277,7 +278,7 @@ both_databases! {
         change(&store, "UPDATE campaigns SET started_at = 1700000100000 WHERE id = $1", built.campaign).await;
         heard(&store, NOW).await;
         for (age_s, wait_s) in [(1_800, 60), (36_000, 600), (360_000, 1_800)] {
-            change(&store, "UPDATE receipt_callback_chunks SET quiet_looks = 20, look_at = 0 WHERE chunk_id = $1", built.chunks[0]).await;
+            change(&store, "UPDATE receipt_callback_chunks SET quiet_looks = 20, look_at = 0 WHERE chunk_id = $1", built.chunks[0].0).await;
             let now = NOW + Duration::from_secs(age_s);
             heard(&store, now).await;
             assert_eq!(look_at(&store, built.chunks[0]).await, now + Duration::from_secs(wait_s), "{age_s}");
@@ -288,12 +289,12 @@ both_databases! {
         let damaged = with_callbacks(&store, 31, &[Spot::Answered(MessageStatus::Submitted)]).await;
         let sound = build(&store, "eve").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
         watch_from(&store, &sound, 31, NOW).await;
-        change(&store, "UPDATE receipt_callbacks SET details = 'x' WHERE message_id = $1 * 4096", damaged.chunks[0]).await;
+        change(&store, "UPDATE receipt_callbacks SET details = 'x' WHERE message_id = $1 * 4096", damaged.chunks[0].0).await;
         assert_eq!(heard(&store, NOW).await, told(&[(0, "8")]));
         let later = NOW + Duration::from_secs(3_600);
         assert_eq!(look_at(&store, damaged.chunks[0]).await, later);
         change(&store, "UPDATE receipt_callbacks SET details = (SELECT r.details FROM receipt_callbacks r WHERE r.message_id <> $1 * 4096) \
-            WHERE message_id = $1 * 4096", damaged.chunks[0]).await;
+            WHERE message_id = $1 * 4096", damaged.chunks[0].0).await;
         assert_eq!(heard(&store, later).await, told(&[(0, "8")]), "nothing of it counted as seen");
     }
 

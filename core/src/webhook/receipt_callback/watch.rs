@@ -75,7 +75,7 @@ pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<b
         for chunk in chunks {
             looks.push(match look(&mut tx, networks, chunk.clone(), now).await {
                 Err(error @ Error::Corrupt(_)) => {
-                    tracing::error!(chunk = chunk.chunk_id, %error, "a chunk's receipt callbacks cannot be read");
+                    tracing::error!(chunk = chunk.chunk_id.0, %error, "a chunk's receipt callbacks cannot be read");
                     Look { is_damaged: true, ..Look::quiet(chunk.clone()) }
                 }
                 looked => looked?,

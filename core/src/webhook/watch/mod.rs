@@ -131,10 +131,10 @@ async fn statuses(tx: &mut Tx, chunk: &ChangedChunk) -> Result<Vec<u8>> {
 /// The messages whose status differs from the reported one.
 fn differences(chunk: &ChangedChunk, statuses: &[u8]) -> Vec<MessageId> {
     let told = chunk.told.as_deref().unwrap_or_default();
-    (0..)
+    (0_u16..)
         .zip(statuses)
-        .filter(|(place, status)| **status != 0 && told.get(*place) != Some(status))
-        .map(|(place, _)| MessageId(chunk.chunk_id * 4_096 + place as i64))
+        .filter(|(place, status)| **status != 0 && told.get(usize::from(*place)) != Some(status))
+        .map(|(place, _)| MessageId::new(chunk.chunk_id, place))
         .collect()
 }
 

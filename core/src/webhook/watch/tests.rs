@@ -81,8 +81,8 @@ both_databases! {
         look_all(&store, NOW + Duration::from_secs(600)).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty());
 
-        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), built.chunks[0]).await;
-        change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", built.chunks[0]).await;
+        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), built.chunks[0].0).await;
+        change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", built.chunks[0].0).await;
         look_all(&store, NOW + Duration::from_secs(1_200)).await;
         let second = heard(&store, webhook, &mut after).await;
         assert_eq!(kinds(&second), ["messages.updated"]);

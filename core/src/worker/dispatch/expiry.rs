@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::Dispatcher;
 use crate::campaign::settlement;
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::Lane;
 use crate::store::chunk::expiry::{self, ExpiredChunk};
@@ -80,7 +81,7 @@ impl Dispatcher {
         let (expired, new): (Vec<ExpiredChunk>, Vec<ExpiredChunk>) =
             found.into_iter().partition(|it| it.has_begun);
         if !new.is_empty() {
-            let chunks: Vec<i64> = new.iter().map(|chunk| chunk.id).collect();
+            let chunks: Vec<ChunkId> = new.iter().map(|chunk| chunk.id).collect();
             self.store
                 .write(Lane::Background, (chunks, now), |tx, (chunks, now)| {
                     Box::pin(expiry::begin(tx, chunks, *now))
@@ -145,7 +146,7 @@ impl Dispatcher {
         let mut tx = self.store.read().await?;
         let waiting = retry::parts_at(&mut tx, at, home, now - WAITS, started_before, RECALLED).await?;
         drop(tx);
-        let chunks: BTreeSet<i64> = waiting.iter().map(|message| message.chunk()).collect();
+        let chunks: BTreeSet<ChunkId> = waiting.iter().map(|message| message.chunk()).collect();
         let mut expired = BTreeSet::new();
         for chunk in chunks {
             let open = match self.book.get(chunk) {

@@ -5,6 +5,7 @@ use std::ops::Bound;
 use super::Dispatcher;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::store::Lane;
 use crate::store::chunk::{self, Claimable, FEW, Flow, Priority};
 use crate::time::Time;
@@ -138,7 +139,7 @@ impl Dispatcher {
     }
 
     /// Claims a chunk for a flow that has none in hand.
-    pub(super) async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
+    pub(super) async fn claim(&mut self, flow: Flow, id: ChunkId, now: Time) -> Result<()> {
         let claimed = self
             .store
             .write(Lane::Intent, (self.carrier.name().to_owned(), id, self.owner, now), |tx, input| {

@@ -42,6 +42,7 @@ use crate::campaign::settlement;
 use crate::carrier::{SmsCarrier, Submission};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
@@ -403,7 +404,7 @@ impl Dispatcher {
             match cursor.chunk.submission(place, 0, &mut self.scratch) {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
-                    tracing::error!(chunk = cursor.chunk.id, place, %error, "a quoted message cannot be encoded");
+                    tracing::error!(chunk = cursor.chunk.id.0, place, %error, "a quoted message cannot be encoded");
                     self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Unfit, now));
                 }
             }
@@ -453,7 +454,7 @@ impl Dispatcher {
         known
     }
 
-    async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {
+    async fn in_hand(&self, id: ChunkId, now: Time) -> Result<Arc<OpenChunk>> {
         if let Some(open) = self.book.get(id) {
             return Ok(open);
         }

@@ -13,6 +13,7 @@ use crate::contact::suppression::{OptOutSnapshot, OptOuts};
 use crate::content::{Body, CallScript, Content, FieldNames, Prepared, Scratch};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::Terms;
 use crate::model::message::reason::PlatformReason;
@@ -90,7 +91,7 @@ impl CampaignPayload {
 #[derive(Debug)]
 pub struct OpenChunk {
     /// Its id.
-    pub id: i64,
+    pub id: ChunkId,
     /// The carrier that it is for.
     pub carrier: String,
     /// The carriers that take its messages, in the order in which they are tried: its own, and those that take over from it.
@@ -219,7 +220,7 @@ impl OpenChunk {
 #[derive(Debug, Default)]
 struct State {
     /// By id.
-    chunks: HashMap<i64, Arc<OpenChunk>>,
+    chunks: HashMap<ChunkId, Arc<OpenChunk>>,
     /// By campaign, price of a page and refund policy; shared by its chunks, and gone with the last of them. A chunk that
     /// was rerouted keeps the policy of the carrier that it was quoted for.
     scripts: HashMap<(i64, Amount, bool), Weak<CampaignPayload>>,
@@ -322,18 +323,18 @@ impl OpenChunks {
     }
 
     /// An open chunk.
-    pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
+    pub fn get(&self, chunk: ChunkId) -> Option<Arc<OpenChunk>> {
         self.state().chunks.get(&chunk).cloned()
     }
 
     /// Drops a chunk whose messages are all settled.
-    pub fn close(&self, chunk: i64) {
+    pub fn close(&self, chunk: ChunkId) {
         self.state().chunks.remove(&chunk);
     }
 
     /// Drops chunks that a cancel ended, which no answer will close, and payloads without chunks.
     pub async fn prune(&self, store: &Store) -> Result<()> {
-        let held: Vec<i64> = {
+        let held: Vec<ChunkId> = {
             let mut state = self.state();
             state.scripts.retain(|_, script| script.strong_count() > 0);
             state.chunks.keys().copied().collect()
@@ -394,7 +395,7 @@ impl OpenChunks {
 
     /// Reads a chunk that is not open, for an answer that came after all; `None` when there is no such chunk. It is not
     /// kept: another run may hold it.
-    pub async fn look_up(&self, store: &Store, id: i64, now: Time) -> Result<Option<OpenChunk>> {
+    pub async fn look_up(&self, store: &Store, id: ChunkId, now: Time) -> Result<Option<OpenChunk>> {
         let mut tx = store.read().await?;
         let Some(row) = chunk::find(&mut tx, id).await? else { return Ok(None) };
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;

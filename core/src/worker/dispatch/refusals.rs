@@ -109,12 +109,13 @@ impl Refusals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::campaign::id::ChunkId;
 
     const START: Time = Time(1_700_000_000_000);
 
     fn after(refusals: &Refusals, finals: i64, passing: i64) -> bool {
         let refused = |chunk, is_final| {
-            refusals.refused(MessageId::new(chunk, 0), &"no credit".into(), is_final, START);
+            refusals.refused(MessageId::new(ChunkId(chunk), 0), &"no credit".into(), is_final, START);
         };
         (0..finals).for_each(|chunk| refused(chunk, true));
         (100..100 + passing).for_each(|chunk| refused(chunk, false));
@@ -140,7 +141,7 @@ mod tests {
     fn one_message_that_is_refused_again_and_again_tells_nothing_of_others() {
         let refusals = Refusals::default();
         for _ in 0..100 {
-            refusals.refused(MessageId::new(7, 0), &"queue full".into(), true, START);
+            refusals.refused(MessageId::new(ChunkId(7), 0), &"queue full".into(), true, START);
         }
         assert!(!refusals.are_all(START + BUSY_FOR));
     }

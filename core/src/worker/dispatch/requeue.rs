@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::campaign::settlement;
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::{PlatformReason, Reason};
@@ -74,7 +75,7 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
     if retries.is_empty() {
         return Ok(Applied::default());
     }
-    let chunks: BTreeSet<i64> = retries.iter().map(|retry| retry.message_id.chunk()).collect();
+    let chunks: BTreeSet<ChunkId> = retries.iter().map(|retry| retry.message_id.chunk()).collect();
     let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
     let messages: Vec<MessageId> = retries.iter().map(|retry| retry.message_id).collect();
     let settled = message::states(tx, &messages).await?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::store::Store;
 use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
@@ -13,8 +14,8 @@ impl OpenChunks {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn renew(&self, store: &Store, chunks: BTreeSet<i64>, now: Time) -> Result<()> {
-        let open: Vec<i64> = chunks.into_iter().filter(|chunk| self.get(*chunk).is_some()).collect();
+    pub async fn renew(&self, store: &Store, chunks: BTreeSet<ChunkId>, now: Time) -> Result<()> {
+        let open: Vec<ChunkId> = chunks.into_iter().filter(|chunk| self.get(*chunk).is_some()).collect();
         if open.is_empty() {
             return Ok(());
         }

@@ -12,6 +12,7 @@ use super::{Dispatcher, RETRY_LOOK};
 use crate::carrier::Submission;
 use crate::contact::suppression::OptOutSnapshot;
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::phone::Msisdn;
@@ -168,14 +169,18 @@ impl Dispatcher {
             ..it
         });
         if let Err(error) = &submission {
-            tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
+            tracing::error!(chunk = open.id.0, %error, "a quoted message cannot be encoded");
             self.pending_outcomes.outcomes.push(never_sent(message, GivenUp::Unfit, now));
         }
         submission.ok()
     }
 
     /// A chunk with opt-outs that were read after the claim on its retries.
-    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, OptOutSnapshot)> {
+    async fn in_hand_with_opt_outs(
+        &self,
+        id: ChunkId,
+        now: Time,
+    ) -> Result<(Arc<OpenChunk>, OptOutSnapshot)> {
         let open = self.in_hand(id, now).await?;
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         Ok((open, opt_outs))
@@ -265,7 +270,7 @@ pub(super) fn waiting_for(network: &str, chunk: &OpenChunk, retry: Retry) -> Ret
 
 /// Retries at `carrier` for claimed places of a chunk that were not submitted.
 pub(super) fn unsent(
-    chunk: i64,
+    chunk: ChunkId,
     carrier: &str,
     places: Range<i64>,
     due_at: Time,

@@ -9,6 +9,7 @@ use std::collections::hash_map::{Entry, HashMap};
 use super::Dispatcher;
 use super::retry::unsent;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::Lane;
 use crate::store::chunk::small_chunks::WholeRow;
@@ -99,7 +100,7 @@ impl Dispatcher {
         if self.small.doubtful.is_empty() {
             return Ok(());
         }
-        let ids: Vec<i64> = self.small.doubtful.iter().map(|it| it.id).collect();
+        let ids: Vec<ChunkId> = self.small.doubtful.iter().map(|it| it.id).collect();
         let held = self
             .store
             .write(

@@ -12,7 +12,8 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::postings::{NumberPosting, bucket_of};
 use crate::store::campaign::list;
 use crate::store::message::number_index::{self as table, Place};
@@ -76,7 +77,7 @@ async fn merge_batch(store: &Store) -> Result<Option<i64>> {
     for chunks in batch.chunks.chunks(32) {
         for (id, data) in list::audience_chunks(&mut tx, chunks.to_vec()).await? {
             let chunk = Chunk::decode_without_fields(&data)?;
-            let numbered = chunk.numbers().iter().zip(id * CHUNK_SIZE as i64..);
+            let numbered = chunk.numbers().iter().zip(id.recipient(0)..);
             let numbered = numbered.filter(|(number, _)| !number.is_erased());
             rows.extend(numbered.map(|(number, recipient)| (number.digits().cast_signed(), recipient)));
         }
@@ -161,7 +162,7 @@ async fn merge(store: &Store, slice: Slice, again: bool) -> Result<bool> {
 /// The chunks of one tick, and how far it brings each audience.
 #[derive(Debug, Default)]
 struct Batch {
-    chunks: Vec<i64>,
+    chunks: Vec<AudienceChunkId>,
     places: Vec<Place>,
 }
 
@@ -193,7 +194,9 @@ impl Batch {
 
     fn add(&mut self, row: &table::WaitingRow) {
         self.chunks.extend(row.id);
-        let (from, next) = row.id.map_or((i64::MAX, 0), |id| (id, id + 1));
+        let (from, next) = row
+            .id
+            .map_or((AudienceChunkId(i64::MAX), AudienceChunkId(0)), |id| (id, AudienceChunkId(id.0 + 1)));
         match self.places.last_mut() {
             Some(place) if place.audience == row.audience_id => place.next = next,
             _ => self.places.push(Place { audience: row.audience_id, from, next }),

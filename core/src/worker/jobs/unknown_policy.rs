@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::campaign::settlement;
 use crate::carrier::policy::UnknownThen;
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
@@ -20,11 +21,11 @@ const CHUNKS: i64 = 64;
 
 /// The position in the pass through the chunks: newest first, then from the newest again.
 #[derive(Clone, Copy, Debug)]
-pub struct Look(i64);
+pub struct Look(ChunkId);
 
 impl Default for Look {
     fn default() -> Self {
-        Self(i64::MAX)
+        Self(ChunkId(i64::MAX))
     }
 }
 
@@ -42,7 +43,7 @@ pub async fn tick(
         UnknownThen::Release => PlatformReason::UnknownReleased,
     };
     let chunks = chunk::with_unknown_of(&mut store.read().await?, carrier, look.0, CHUNKS).await?;
-    look.0 = chunks.last().map_or(i64::MAX, |(id, _)| *id);
+    *look = chunks.last().map_or_else(Look::default, |(id, _)| Look(*id));
     let mut settled = 0;
     for (id, own) in chunks {
         let mut tx = store.read().await?;

@@ -9,6 +9,7 @@ use crate::campaign::settlement;
 use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::inbound;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageOutcome, OutcomeBatch};
 use crate::notice::{self, NoticeAnswer};
@@ -122,12 +123,12 @@ impl Work {
     }
 
     /// The chunks of the messages that are queued again.
-    pub(super) fn retry_chunks(&self) -> BTreeSet<i64> {
+    pub(super) fn retry_chunks(&self) -> BTreeSet<ChunkId> {
         self.retries.iter().map(|retry| retry.message_id.chunk()).collect()
     }
 
     /// The chunks of all messages that may change.
-    fn chunks(&self) -> BTreeSet<i64> {
+    fn chunks(&self) -> BTreeSet<ChunkId> {
         let of_batch = self.batch.chunks.keys().copied();
         let careful = self.careful.iter().map(|outcome| outcome.message.chunk());
         let by_parts = self.by_parts.iter().map(|message| message.chunk());

@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use crate::carrier::voice::CallResult;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageChange, MessageOutcome, MessageState, OutcomeBatch, Terms};
 use crate::model::message::reason::{PlatformReason, Reason};
@@ -108,7 +109,7 @@ struct Drafts {
     /// Parts that took over the references of older parts.
     replacing: Vec<PartId>,
     /// The chunks of its answers, by id.
-    chunks: HashMap<i64, Answered>,
+    chunks: HashMap<ChunkId, Answered>,
     /// The carriers that may take what this one failed to.
     spares: Spares,
     /// Final receipts, for the breakers.
@@ -234,7 +235,7 @@ impl Settler {
 
     /// The chunks of the answered messages. A chunk that another run settled meanwhile, as after this run was taken for
     /// dead, has left memory and is read again: the answer and its reference exist nowhere else.
-    async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<i64, Answered>> {
+    async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<ChunkId, Answered>> {
         let mut chunks = HashMap::new();
         for event in events {
             let message = match event {

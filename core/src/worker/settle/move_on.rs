@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::{Answered, Settler, THROTTLED_PAUSE, refusal_code};
 use crate::carrier::{Answer, Event, Verdict};
 use crate::error::Result;
+use crate::model::campaign::id::ChunkId;
 use crate::store::chunk::retry::Retry;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
@@ -29,7 +30,7 @@ impl Settler {
     pub(super) async fn spares_for(
         &self,
         events: &[Event],
-        chunks: &mut HashMap<i64, Answered>,
+        chunks: &mut HashMap<ChunkId, Answered>,
         now: Time,
     ) -> Result<Spares> {
         let answers = || {
@@ -44,7 +45,7 @@ impl Settler {
             return Spares::look(&self.store, names, Channel::Calls, now).await;
         }
         let refused = answers().filter(|answer| is_carriers(answer));
-        let refused: BTreeSet<i64> = refused
+        let refused: BTreeSet<ChunkId> = refused
             .map(|answer| answer.message.chunk())
             .filter(|chunk| chunks.get(chunk).is_some_and(|answered| answered.chunk.has_spares()))
             .collect();

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 pub use crate::carrier::WHOLE;
 use crate::carrier::{Receipt, Reference};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::Terms;
 use crate::phone::Msisdn;
@@ -156,7 +157,7 @@ struct Common {
 #[derive(Debug, Default)]
 pub struct Awaiting {
     parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,
-    chunks: BTreeMap<i64, Common>,
+    chunks: BTreeMap<ChunkId, Common>,
 }
 
 impl Awaiting {
@@ -178,7 +179,7 @@ impl Awaiting {
         replaced.filter(|older| older.part != sent.part)
     }
 
-    fn forget_one_of(&mut self, chunk: i64) {
+    fn forget_one_of(&mut self, chunk: ChunkId) {
         if let Some(common) = self.chunks.get_mut(&chunk) {
             common.left -= 1;
             if common.left == 0 {
@@ -216,17 +217,17 @@ impl Awaiting {
     }
 
     /// Whether a chunk's receipts are awaited here.
-    pub fn has_chunk(&self, chunk: i64) -> bool {
+    pub fn has_chunk(&self, chunk: ChunkId) -> bool {
         self.chunks.contains_key(&chunk)
     }
 
     /// Forgets the count of a chunk whose references were all moved away.
-    pub fn drop_chunk(&mut self, chunk: i64) {
+    pub fn drop_chunk(&mut self, chunk: ChunkId) {
         self.chunks.remove(&chunk);
     }
 
     /// The oldest chunk with awaited receipts: the first to leave memory.
-    pub fn oldest_chunk(&self) -> Option<i64> {
+    pub fn oldest_chunk(&self) -> Option<ChunkId> {
         self.chunks.keys().next().copied()
     }
 }
@@ -286,24 +287,24 @@ mod tests {
     #[test]
     fn a_receipt_finds_its_message_until_it_is_awaited_no_longer() {
         let mut awaiting = Awaiting::default();
-        let part = PartId::new(MessageId::new(3, 7), WHOLE);
-        let other = PartId::new(MessageId::new(4, 0), 2);
+        let part = PartId::new(MessageId::new(ChunkId(3), 7), WHOLE);
+        let other = PartId::new(MessageId::new(ChunkId(4), 0), 2);
         awaiting.insert(&reference("12345"), AwaitedPart::to(part, None), &terms());
         awaiting.insert(&reference("a0-ff"), AwaitedPart::to(other, None), &terms());
         let (AwaitedPart { part: found, .. }, _) = awaiting.find(&reference("12345")).unwrap();
-        assert_eq!((found, found.message(), found.is_whole()), (part, MessageId::new(3, 7), true));
+        assert_eq!((found, found.message(), found.is_whole()), (part, MessageId::new(ChunkId(3), 7), true));
         assert!(awaiting.find(&reference("12346")).is_none());
-        assert_eq!(awaiting.oldest_chunk(), Some(3));
+        assert_eq!(awaiting.oldest_chunk(), Some(ChunkId(3)));
         assert!(!awaiting.remove(&reference("12345"), other), "the reference stands for another part");
         assert!(awaiting.remove(&reference("12345"), part));
         assert!(!awaiting.remove(&reference("12345"), part));
         assert!(awaiting.find(&reference("12345")).is_none());
-        assert_eq!((awaiting.len(), awaiting.oldest_chunk()), (1, Some(4)));
-        let newer = PartId::new(MessageId::new(9, 0), WHOLE);
+        assert_eq!((awaiting.len(), awaiting.oldest_chunk()), (1, Some(ChunkId(4))));
+        let newer = PartId::new(MessageId::new(ChunkId(9), 0), WHOLE);
         awaiting.insert(&reference("a0-ff"), AwaitedPart::to(newer, None), &terms());
         assert_eq!(
             (awaiting.len(), awaiting.oldest_chunk()),
-            (1, Some(9)),
+            (1, Some(ChunkId(9))),
             "a reference used twice means the newer"
         );
     }
@@ -322,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_receipt_agrees_by_its_number_on_either_side_or_by_naming_none() {
-        let part = PartId::new(MessageId::new(3, 7), WHOLE);
+        let part = PartId::new(MessageId::new(ChunkId(3), 7), WHOLE);
         let sent = AwaitedPart::to(part, crate::phone::parse("08031234567").ok());
         let mut numbers = Numbers::default();
         assert!(numbers.agree(&receipt("2348031234567", "WEBSMS"), sent));
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_nearly_always_others_are_compared_no_longer() {
-        let part = PartId::new(MessageId::new(3, 7), WHOLE);
+        let part = PartId::new(MessageId::new(ChunkId(3), 7), WHOLE);
         let sent = AwaitedPart::to(part, crate::phone::parse("08031234567").ok());
         let mut numbers = Numbers::default();
         let wrong = receipt("2348051234567", "WEBSMS");

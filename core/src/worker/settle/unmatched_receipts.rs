@@ -15,6 +15,7 @@ use crate::campaign::settlement;
 use crate::carrier::Reference;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::status::MessageStatus;
@@ -57,12 +58,12 @@ const CLOCK_DRIFT: Duration = Duration::from_hours(1);
 /// The position in reading back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backfill {
-    below: i64,
+    below: ChunkId,
 }
 
 impl Default for Backfill {
     fn default() -> Self {
-        Self { below: i64::MAX }
+        Self { below: ChunkId(i64::MAX) }
     }
 }
 
@@ -243,9 +244,9 @@ fn went_by(reroutes: &Reroutes, part: i64, carrier: &str) -> bool {
 /// once per call.
 #[derive(Default)]
 struct Search {
-    chunks: HashMap<i64, Sent>,
+    chunks: HashMap<ChunkId, Sent>,
     /// Recipients of chunks that were read, by chunk.
-    recipients: HashMap<i64, Option<Chunk>>,
+    recipients: HashMap<ChunkId, Option<Chunk>>,
     /// By number; the inner `None` means too many to read.
     unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
     /// Messages that the index knows of, by number.
@@ -319,7 +320,7 @@ impl Search {
         Ok(number.map_or(0, |number| number.digits()))
     }
 
-    async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {
+    async fn sent(&mut self, tx: &mut Tx, id: ChunkId) -> Result<Option<&Sent>> {
         if let Entry::Vacant(place) = self.chunks.entry(id) {
             let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
             let reroutes = Reroutes::of(tx, id, &row.carrier).await?;
@@ -465,7 +466,7 @@ mod tests {
             // The same audience once more: from here on chunks of audiences and of campaigns have other ids.
             first.run_again(&store).await;
             let last = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
-            assert_ne!(last.chunks, last.audience_chunks);
+            assert_ne!(last.chunks[0].0, last.audience_chunks[0].0);
             while number_index::tick(&store, Time(0)).await.unwrap() {}
             let mut tx = store.read().await.unwrap();
             for built in [&first, &last] {

@@ -7,6 +7,7 @@ use crate::args;
 use crate::carrier::voice::CallOutcome;
 use crate::ledger::verify::verify;
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::phone::Msisdn;
@@ -175,7 +176,7 @@ impl Simulation {
         rows: &BTreeMap<MessageId, (MessageStatus, MoneyState)>,
     ) {
         // A database that went back may give the id of a call's chunk to a chunk of texts.
-        let chunks: Vec<(i64,)> = tx
+        let chunks: Vec<(ChunkId,)> = tx
             .all(
                 "SELECT ch.id FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
                  WHERE c.content LIKE '%\"kind\":\"voice\"%'",
@@ -183,7 +184,7 @@ impl Simulation {
             )
             .await
             .unwrap();
-        let chunks: BTreeSet<i64> = chunks.into_iter().map(|(chunk,)| chunk).collect();
+        let chunks: BTreeSet<ChunkId> = chunks.into_iter().map(|(chunk,)| chunk).collect();
         assert!(self.gone_back > 0 || calls.keys().all(|message| chunks.contains(&message.chunk())));
         let delivered: Vec<MessageId> = calls
             .keys()
@@ -193,7 +194,7 @@ impl Simulation {
             .collect();
         let told = call::of(tx, &delivered).await.unwrap();
         assert_eq!(told.len(), delivered.len(), "what is known of a call was not kept");
-        let mut due: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut due: BTreeMap<ChunkId, i64> = BTreeMap::new();
         for row in told {
             *due.entry(row.message_id.chunk()).or_default() += row.pulses * UNIT_PRICE.micros();
             assert_eq!(row.outcome, CallOutcome::Answered, "{row:?}");
@@ -201,7 +202,7 @@ impl Simulation {
             let pulses = calls[&row.message_id].map(i64::from);
             assert!(pulses == Some(row.pulses) || self.gone_back > 0, "{row:?} and not {pulses:?}");
         }
-        let charged: Vec<(i64, i64)> = tx
+        let charged: Vec<(ChunkId, i64)> = tx
             .all("SELECT id, captured_micros + charged_micros FROM campaign_chunks", args![])
             .await
             .unwrap();

@@ -8,6 +8,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::retention;
@@ -109,12 +110,12 @@ impl Simulation {
         let rows = "SELECT number, recipient FROM number_index";
         let mut postings: Vec<NumberPosting> = tx.all(rows, args![]).await.unwrap();
         postings.extend(number_runs::all(&mut tx).await.unwrap());
-        let chunks: Vec<(i64, Vec<u8>)> =
+        let chunks: Vec<(AudienceChunkId, Vec<u8>)> =
             tx.all("SELECT id, data FROM audience_chunks", args![]).await.unwrap();
-        let chunks: HashMap<i64, Chunk> =
+        let chunks: HashMap<AudienceChunkId, Chunk> =
             chunks.into_iter().map(|(id, data)| (id, Chunk::decode_without_fields(&data).unwrap())).collect();
         for (number, recipient) in postings {
-            let (chunk, place) = (recipient / CHUNK_SIZE as i64, recipient % CHUNK_SIZE as i64);
+            let (chunk, place) = (AudienceChunkId::of_recipient(recipient), recipient % CHUNK_SIZE as i64);
             let held = chunks[&chunk].numbers()[place as usize].digits().cast_signed();
             assert_eq!(held, number, "place {place} of chunk {chunk}");
         }

@@ -7,6 +7,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use super::Simulation;
 use crate::args;
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::message::report;
 
@@ -32,7 +33,7 @@ impl Simulation {
             tx.all("SELECT scope, number, reach FROM suppressions", args![]).await.unwrap();
         let listed: BTreeMap<(i64, i64), OptOutReach> =
             listed.into_iter().map(|(scope, number, reach)| ((scope, number), reach)).collect();
-        let chunks: Vec<(i64, i64, i64, Purpose)> = tx
+        let chunks: Vec<(ChunkId, i64, i64, Purpose)> = tx
             .all(
                 "SELECT ch.id, ch.cursor, ch.size, c.purpose FROM campaign_chunks ch \
                  JOIN campaigns c ON c.id = ch.campaign_id",

@@ -14,6 +14,7 @@ use super::Simulation;
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::operate::generation as generations;
 use crate::operate::generation::{Keeper, KnownGeneration};
@@ -75,7 +76,7 @@ pub(super) struct Held {
     /// By carrier: how many messages were handed over until then.
     handed: [usize; 2],
     /// Cursors by chunk, of the database and of what it forgot: what lies below may still be on its way to a carrier.
-    claimed: BTreeMap<i64, i64>,
+    claimed: BTreeMap<ChunkId, i64>,
     /// What waited to be tried again.
     waiting: BTreeSet<MessageId>,
 }
@@ -89,9 +90,9 @@ pub(super) struct Forgotten {
     /// Messages whose receipts came in between: they do not come again.
     pub(super) receipts: BTreeSet<MessageId>,
     /// Cursors by chunk before it went back: what processes may have claimed.
-    pub(super) claimed: BTreeMap<i64, i64>,
+    pub(super) claimed: BTreeMap<ChunkId, i64>,
     /// Cursors by chunk that it went back to.
-    pub(super) known: BTreeMap<i64, i64>,
+    pub(super) known: BTreeMap<ChunkId, i64>,
 }
 
 impl Simulation {
@@ -130,13 +131,13 @@ impl Simulation {
         [0, 1].map(|which| of(&self.networks[which]).len())
     }
 
-    async fn cursors(&self) -> BTreeMap<i64, i64> {
+    async fn cursors(&self) -> BTreeMap<ChunkId, i64> {
         // Locked, so that intents whose commit is under way are waited for.
         let sql = Sql::each(
             "SELECT id, cursor FROM campaign_chunks",
             "SELECT id, cursor FROM campaign_chunks ORDER BY id FOR UPDATE",
         );
-        let rows: Vec<(i64, i64)> = self
+        let rows: Vec<(ChunkId, i64)> = self
             .store
             .write(Lane::Interactive, sql, |tx, sql| Box::pin(async move { tx.all(*sql, args![]).await }))
             .await

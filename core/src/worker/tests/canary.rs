@@ -15,6 +15,7 @@ use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::error::Result;
 use crate::model::campaign::canary::{CanaryTerms, Judging};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;
@@ -418,7 +419,7 @@ both_databases! {
         let whole = store.write(Lane::Intent, (built.chunks.clone(), run.owner, run.clock.now()), |tx, (chunks, owner, now)| {
             Box::pin(crate::store::chunk::small_chunks::claim(tx, "main", chunks, *owner, *now))
         });
-        let whole: BTreeMap<i64, i64> = whole.await.unwrap().into_iter().map(|it| (it.chunk.id, it.chunk.size)).collect();
+        let whole: BTreeMap<ChunkId, i64> = whole.await.unwrap().into_iter().map(|it| (it.chunk.id, it.chunk.size)).collect();
         assert_eq!(whole, BTreeMap::from([(built.chunks[1], 2)]));
         let claimed = store.write(Lane::Intent, (built.chunks[0], run.owner, run.clock.now()), |tx, (chunk, owner, now)| {
             Box::pin(async move {

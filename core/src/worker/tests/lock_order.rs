@@ -7,6 +7,7 @@ use talkdrum_api::money::Currency;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::ledger::verify::verify;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms, transition};
 use crate::model::message::status::MessageStatus as S;
@@ -64,8 +65,8 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
 /// Receipts for the messages at `place`, and messages at the next that were not sent.
 fn receipts(campaigns: &[&Built], place: u16) -> Work {
     let ends = |built: &Built| [built.chunks[2], built.chunks[0]];
-    let chunks: Vec<i64> = campaigns.iter().flat_map(|built| ends(built)).collect();
-    let outcome = |chunk: &i64| MessageOutcome {
+    let chunks: Vec<ChunkId> = campaigns.iter().flat_map(|built| ends(built)).collect();
+    let outcome = |chunk: &ChunkId| MessageOutcome {
         message: MessageId::new(*chunk, place),
         status: S::Delivered,
         reference: None,
@@ -74,7 +75,7 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         error: None,
         units: None,
     };
-    let again = |chunk: &i64| Retry {
+    let again = |chunk: &ChunkId| Retry {
         message_id: MessageId::new(*chunk, place + 1),
         tries: 1,
         attempts: 0,

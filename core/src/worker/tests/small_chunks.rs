@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::campaign::control::{self, Authority};
 use crate::carrier::SmsCarrier;
 use crate::ledger::verify::verify;
+use crate::model::campaign::id::ChunkId;
 use crate::operate::Hold;
 use crate::store::chunk::{self, small_chunks};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
@@ -51,7 +52,7 @@ both_databases! {
     async fn a_claim_whose_answer_was_lost_is_not_that_of_another_carrier_of_the_run(store: Store) {
         build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
         let run = Run::start(&store).await;
-        let (chunk,): (i64,) =
+        let (chunk,): (ChunkId,) =
             store.read().await.unwrap().one("SELECT id FROM campaign_chunks", args![]).await.unwrap();
         // It was rerouted before the claim of `main` was stored, and the run has the other carrier, too.
         let held = store.write(Lane::Interactive, (chunk, run.owner, START), |tx, (chunk, owner, now)| {
@@ -73,7 +74,7 @@ both_databases! {
         let (mut run, wire) = start(&store).await;
         let sent = run.dispatch().await;
         assert_eq!(wire.writes.load(Ordering::SeqCst), 1, "one claim for all");
-        let chunks: Vec<i64> = sent.iter().map(|one| one.message.chunk()).collect();
+        let chunks: Vec<ChunkId> = sent.iter().map(|one| one.message.chunk()).collect();
         let mut different = chunks.clone();
         different.sort_unstable();
         different.dedup();
@@ -128,7 +129,7 @@ both_databases! {
         };
         let (claimed, held) = tokio::join!(claiming, asking);
         claimed.unwrap();
-        let held: Vec<i64> = held.unwrap().iter().map(|row| row.chunk.id).collect();
+        let held: Vec<ChunkId> = held.unwrap().iter().map(|row| row.chunk.id).collect();
         assert_eq!(held, chunks);
     }
 
@@ -180,12 +181,12 @@ both_databases! {
             .unwrap();
         let mut run = Run::start(&store).await;
         // Asked for all three, as when the pause came between look and claim.
-        let ids: Vec<i64> = campaigns.iter().map(|one| one.chunks[0]).collect();
+        let ids: Vec<ChunkId> = campaigns.iter().map(|one| one.chunks[0]).collect();
         let rows = store
             .write(Lane::Intent, ids, |tx, ids| Box::pin(small_chunks::claim(tx, "main", ids, 77, crate::time::Time(9))))
             .await
             .unwrap();
-        let rows: Vec<(i64, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();
+        let rows: Vec<(ChunkId, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();
         assert_eq!(rows, [(campaigns[0].chunks[0], 2, 1), (campaigns[2].chunks[0], 2, 1)]);
         assert!(run.dispatch().await.is_empty(), "two are another run's, one is paused");
     }

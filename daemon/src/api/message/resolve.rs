@@ -7,6 +7,7 @@ use talkdrum_api::message::{Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{
     RESOLVE_MAX, Resolution, UnknownMessages, resolve_by_admin,
 };
+use talkdrum_core::model::campaign::id::ChunkId;
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx, chunk};
@@ -89,7 +90,7 @@ async fn origin(app: &AppState, which: &UnknownMessages) -> Result<Origin> {
     let campaign = match which {
         UnknownMessages::Campaign(campaign) => *campaign,
         UnknownMessages::These(messages) => {
-            let mut chunks: Vec<i64> = messages.iter().map(|message| message.chunk()).collect();
+            let mut chunks: Vec<ChunkId> = messages.iter().map(|message| message.chunk()).collect();
             chunks.sort_unstable();
             chunks.dedup();
             let mut campaign = None;

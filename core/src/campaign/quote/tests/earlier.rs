@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::contact::import::numbers as kept;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::message::id::MessageId;
 use crate::store::contact::import;
@@ -26,7 +27,7 @@ async fn answer(store: &Store, campaign: i64, statuses: &'static [MessageStatus]
     let job = store.write(Lane::Background, (campaign, statuses), |tx, (campaign, statuses)| {
         Box::pin(async move {
             let sql = "SELECT MIN(id) FROM campaign_chunks WHERE campaign_id = $1";
-            let (chunk,): (i64,) = tx.one(sql, args![*campaign]).await?;
+            let (chunk,): (ChunkId,) = tx.one(sql, args![*campaign]).await?;
             for (place, status) in statuses.iter().enumerate() {
                 let id = MessageId::new(chunk, place as u16);
                 let sql = "INSERT INTO messages (id, status, money) VALUES ($1, $2, 1)";
@@ -42,7 +43,7 @@ async fn answer(store: &Store, campaign: i64, statuses: &'static [MessageStatus]
 async fn recipients(fixture: &Fixture, quote: i64) -> Vec<String> {
     let mut tx = fixture.tx().await;
     let row = table::by_id(&mut tx, quote).await.unwrap().unwrap();
-    let chunks = audience::chunks_after(&mut tx, row.audience_id, 0, 100).await.unwrap();
+    let chunks = audience::chunks_after(&mut tx, row.audience_id, AudienceChunkId(0), 100).await.unwrap();
     let decoded = chunks.iter().map(|(_, data)| Chunk::decode_without_fields(data).unwrap());
     decoded.flat_map(|chunk| chunk.numbers().iter().map(ToString::to_string).collect::<Vec<_>>()).collect()
 }

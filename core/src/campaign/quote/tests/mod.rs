@@ -22,6 +22,7 @@ use crate::campaign::settlement;
 use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::{Content, FieldNames};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
@@ -160,7 +161,7 @@ both_databases! {
         assert_eq!((shown.abroad_unit_price, shown.total_charges), (Some("40".parse().unwrap()), quote.total_charges));
         let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "115".parse().unwrap());
-        let chunks: Vec<(i64, i64, Option<i64>)> = fixture.tx().await
+        let chunks: Vec<(ChunkId, i64, Option<i64>)> = fixture.tx().await
             .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 \
                   ORDER BY charge_micros", args![campaign]).await.unwrap();
         let charges: Vec<_> = chunks.iter().map(|(_, charge, price)| (*charge, *price)).collect();

@@ -3,6 +3,7 @@
 use talkdrum_api::campaign::QuoteRate;
 
 use super::*;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::settings;
 use crate::testing::campaign::set_rates;
@@ -92,7 +93,7 @@ both_databases! {
         set_rates(&store, fixture.user, &[("44", "", "1000")]).await;
         let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "860.249999".parse().unwrap());
-        let chunks: Vec<(i64, i64, Option<i64>)> = fixture.tx().await
+        let chunks: Vec<(ChunkId, i64, Option<i64>)> = fixture.tx().await
             .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id",
                 args![campaign]).await.unwrap();
         let charges: Vec<_> = chunks.iter().map(|(_, charge, price)| (*charge, *price)).collect();

@@ -3,6 +3,7 @@ use talkdrum_api::money::Currency;
 use super::*;
 use crate::args;
 use crate::ledger::post;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::MessageStatus as S;
 use crate::model::money::ledger::{AccountId, Transfer};
 use crate::store::message::reroute_rows as rows;
@@ -198,7 +199,7 @@ async fn strangers_and_wrong_ids_find_nothing() {
         for (scope, id) in [
             (RecordScope::Own(built.user + 1), MessageId::new(built.chunks[0], 0)),
             (RecordScope::All, MessageId::new(built.chunks[0], 1)),
-            (RecordScope::All, MessageId::new(built.chunks[0] + 99, 0)),
+            (RecordScope::All, MessageId::new(ChunkId(built.chunks[0].0 + 99), 0)),
         ] {
             assert!(matches!(message(&mut tx, scope, id, networks).await, Err(Error::NotFound("message"))));
         }

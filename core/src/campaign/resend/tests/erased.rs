@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::campaign::audience::RecipientSource;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::store::retention;
 
 async fn write_content(store: &Store, campaign: i64, content: &'static str) {
@@ -35,7 +36,7 @@ both_databases! {
         let (audience,): (i64,) =
             fixture.tx().await.one("SELECT audience_id FROM campaigns WHERE id = $1", args![id]).await.unwrap();
         let chunks = retention::chunks_of(&mut fixture.tx().await, vec![audience]).await.unwrap();
-        let erased: Vec<(i64, Vec<u8>)> = chunks.iter().map(|(id, data)| (*id, Chunk::all_erased(data).unwrap().unwrap().data)).collect();
+        let erased: Vec<(AudienceChunkId, Vec<u8>)> = chunks.iter().map(|(id, data)| (*id, Chunk::all_erased(data).unwrap().unwrap().data)).collect();
         let job = store.write(Lane::Background, erased, |tx, chunks| {
             Box::pin(retention::rewrite_chunks(tx, chunks))
         });
@@ -47,7 +48,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100000").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(5_000)).await;
         let sql = "SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id";
-        let found: Vec<(i64,)> = fixture.tx().await.all(sql, args![id]).await.unwrap();
+        let found: Vec<(ChunkId,)> = fixture.tx().await.all(sql, args![id]).await.unwrap();
         assert!(found.len() > 1 && found[0].0 == chunk);
         for (chunk,) in &found {
             answer(&store, MessageId::new(*chunk, 0), MessageStatus::Undelivered).await;
@@ -59,7 +60,7 @@ both_databases! {
         let (audience,): (i64,) =
             fixture.tx().await.one("SELECT audience_id FROM campaigns WHERE id = $1", args![id]).await.unwrap();
         let chunks = retention::chunks_of(&mut fixture.tx().await, vec![audience]).await.unwrap();
-        let write = async |chunks: Vec<(i64, Vec<u8>)>| {
+        let write = async |chunks: Vec<(AudienceChunkId, Vec<u8>)>| {
             let job = store.write(Lane::Background, chunks, |tx, chunks| Box::pin(retention::rewrite_chunks(tx, chunks)));
             job.await.unwrap();
         };

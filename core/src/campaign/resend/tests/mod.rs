@@ -14,6 +14,7 @@ use crate::campaign::quote::{Form, KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
 use crate::ledger;
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
@@ -63,10 +64,10 @@ async fn become_delivered(store: &Store, message: MessageId) {
 }
 
 /// A confirmed campaign to `contacts`; its id and its first chunk's.
-async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, i64) {
+async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, ChunkId) {
     let quote = fixture.quote(message, contacts).await;
     let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
-    let chunk: (i64,) = fixture
+    let chunk: (ChunkId,) = fixture
         .tx()
         .await
         .one("SELECT MIN(id) FROM campaign_chunks WHERE campaign_id = $1", args![campaign])
@@ -75,7 +76,7 @@ async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, i64
     (campaign, chunk.0)
 }
 
-async fn fail_some(store: &Store, chunk: i64) {
+async fn fail_some(store: &Store, chunk: ChunkId) {
     use MessageStatus as S;
     for (place, status) in [S::Delivered, S::Undelivered, S::Rejected, S::Submitted, S::Expired, S::Unknown]
         .into_iter()
@@ -160,7 +161,7 @@ both_databases! {
         let form = Form { purpose: Ok(Some(Purpose::Promotional)), ..fixture.form("Hello", &numbers(2)) };
         let quote = fixture.campaigns.quote(form).await.unwrap();
         let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
-        let (chunk,): (i64,) = fixture.tx().await.one("SELECT MIN(id) FROM campaign_chunks", args![]).await.unwrap();
+        let (chunk,): (ChunkId,) = fixture.tx().await.one("SELECT MIN(id) FROM campaign_chunks", args![]).await.unwrap();
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         // Whatever the account's default is by now.
         let job = store.write(Lane::Interactive, fixture.user, |tx, user| {
@@ -426,7 +427,7 @@ both_databases! {
         form.sources = vec![crate::campaign::audience::RecipientSource::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
         let quote = fixture.campaigns.quote(form).await.unwrap();
         let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
-        let chunks: Vec<(i64,)> = fixture.tx().await
+        let chunks: Vec<(ChunkId,)> = fixture.tx().await
             .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
         answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
         answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;

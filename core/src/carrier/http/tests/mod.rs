@@ -19,6 +19,7 @@ use crate::carrier::{
 };
 use crate::content::{Content, Scratch, no_values};
 use crate::entropy::SeededEntropy;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
@@ -54,7 +55,7 @@ fn submissions(content: &Content, count: u64) -> Vec<Submission> {
     let body = Arc::new(content.prepare().unwrap().encode(no_values, &mut Scratch::default()).unwrap());
     (0..count)
         .map(|place| Submission {
-            message: MessageId::new(3, u16::try_from(place).unwrap()),
+            message: MessageId::new(ChunkId(3), u16::try_from(place).unwrap()),
             to: Msisdn::from_digits(2_348_031_000_000 + place).unwrap(),
             from: "Talkdrum".into(),
             body: Arc::clone(&body),

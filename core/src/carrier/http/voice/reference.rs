@@ -42,11 +42,12 @@ pub(super) fn read(reference: &str) -> Option<CallOf> {
 mod tests {
     use super::*;
     use crate::entropy::SeededEntropy;
+    use crate::model::campaign::id::ChunkId;
 
     #[test]
     fn a_reference_says_which_call_of_which_message_it_is_and_is_never_the_same() {
         let entropy = SeededEntropy::new(7);
-        let of = CallOf { message: MessageId::new(1_234_567, 4_095), call: 1_000 };
+        let of = CallOf { message: MessageId::new(ChunkId(1_234_567), 4_095), call: 1_000 };
         let reference = new(Some(of), &entropy);
         assert_eq!(read(&reference), Some(of), "{reference}");
         assert_ne!(new(Some(of), &entropy), reference);

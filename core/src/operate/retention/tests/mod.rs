@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::ledger::verify;
 use crate::model::account::user::Role;
 use crate::model::campaign::audience_chunk::{Chunk, ChunkBuilder};
+use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus as S;
 use crate::model::page::{Page, RecordScope};
@@ -105,7 +106,7 @@ async fn texts(store: &Store, built: &Built) -> [String; 3] {
 async fn numbers(store: &Store, built: &Built) -> usize {
     let mut tx = store.read().await.unwrap();
     let chunks = table::chunks_of(&mut tx, vec![built.audience]).await.unwrap();
-    let decode = |(_, data): &(i64, Vec<u8>)| Chunk::decode(data).unwrap();
+    let decode = |(_, data): &(AudienceChunkId, Vec<u8>)| Chunk::decode(data).unwrap();
     chunks.iter().map(decode).map(|it| it.numbers().iter().filter(|it| !it.is_erased()).count()).sum()
 }
 

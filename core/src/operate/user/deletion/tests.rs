@@ -3,6 +3,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::*;
 use crate::ledger::verify::verify;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::payment::{PaymentStatus, Provider};
 use crate::operate::user::activate_user;
@@ -261,7 +262,7 @@ async fn left(store: &Store, user: i64) -> Vec<(String, i64)> {
     left
 }
 
-async fn settle_in_flight(store: &Store, chunk: i64) {
+async fn settle_in_flight(store: &Store, chunk: ChunkId) {
     use crate::campaign::settlement::settle;
     use crate::model::message::id::MessageId;
     use crate::model::message::outcome::MessageOutcome;

@@ -2,6 +2,7 @@ use talkdrum_api::money::Currency;
 
 use super::*;
 use crate::both_databases;
+use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageOutcome, MessageState, OutcomeBatch, Terms, transition};
 use crate::model::message::status::{MessageStatus, message_status};
@@ -152,7 +153,7 @@ both_databases! {
         store_batch(&store, &batch(&built, None)).await.unwrap();
         let new = rows(&store).await;
         assert_eq!(new.len(), usize::from(SIZE));
-        let first = built.chunks[0] * 4_096;
+        let first = MessageId::new(built.chunks[0], 0).0;
         assert_eq!(new[8], (first + 8, 3, 1, Some(1), Some(7), None, Some("a\"8".into()), None));
         assert_eq!(new[9], (first + 9, 6, 2, Some(2), Some(7), None, None, Some("0x14".into())));
 
@@ -166,7 +167,7 @@ both_databases! {
         );
         assert_eq!(moved[9], new[9]);
         let uncounted = traffic::uncounted(&mut store.read().await.unwrap(), Time(9), 9).await.unwrap();
-        let uncounted: Vec<i64> = uncounted.iter().map(|chunk| chunk.id).collect();
+        let uncounted: Vec<ChunkId> = uncounted.iter().map(|chunk| chunk.id).collect();
         assert_eq!(uncounted, built.chunks);
     }
 

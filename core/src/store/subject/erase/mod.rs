@@ -4,7 +4,7 @@
 pub mod rows;
 
 use crate::error::{Error, Result};
-use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::campaign_statuses;
@@ -14,9 +14,9 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// The chunks that the index names for a number, newest first, each with the recipients that have it.
-pub async fn indexed_chunks(tx: &mut Tx, number: Msisdn) -> Result<Vec<(i64, Vec<i64>)>> {
+pub async fn indexed_chunks(tx: &mut Tx, number: Msisdn) -> Result<Vec<(AudienceChunkId, Vec<i64>)>> {
     let recipients = number_index::recipients(tx, number.digits().cast_signed(), i64::MAX).await?;
-    let chunk_of = |recipient: &i64| recipient / CHUNK_SIZE as i64;
+    let chunk_of = |recipient: &i64| AudienceChunkId::of_recipient(*recipient);
     let by_chunk = recipients.chunk_by(|one, next| chunk_of(one) == chunk_of(next));
     Ok(by_chunk.map(|of_one| (chunk_of(&of_one[0]), of_one.to_vec())).collect())
 }
@@ -31,14 +31,14 @@ const MAY_GO_OUT: Sql = sql!(concat!(
 
 /// Whether a message to a recipient of a chunk may still be made: a campaign of its audience is not over, or a quote of it may be
 /// confirmed. The chunk is held until the end of the transaction.
-pub async fn may_go_out(tx: &mut Tx, chunk: i64, now: Time) -> Result<bool> {
+pub async fn may_go_out(tx: &mut Tx, chunk: AudienceChunkId, now: Time) -> Result<bool> {
     Ok(tx.one::<(i64,)>(MAY_GO_OUT, args![chunk, now]).await?.0 > 0)
 }
 
 /// Has the quotes of a chunk's audience that expired end as they were made, so that a confirmation that was asked for in time and
 /// comes late does not find them either: it waits for this transaction, or this one for it. A canary's date is its own as it is
 /// made, see `store/campaign/quote.rs`.
-pub async fn end_expired(tx: &mut Tx, chunk: i64, now: Time) -> Result<()> {
+pub async fn end_expired(tx: &mut Tx, chunk: AudienceChunkId, now: Time) -> Result<()> {
     let sql = "UPDATE quotes SET expires_at = created_at, \
                  canary_expires_at = CASE WHEN canary_expires_at IS NULL THEN NULL ELSE created_at END \
                WHERE audience_id = (SELECT audience_id FROM audience_chunks WHERE id = $1) AND confirmed_at IS NULL \
@@ -47,21 +47,21 @@ pub async fn end_expired(tx: &mut Tx, chunk: i64, now: Time) -> Result<()> {
 }
 
 /// A chunk of recipients in its stored form, if it is there.
-pub async fn chunk(tx: &mut Tx, id: i64) -> Result<Option<Vec<u8>>> {
+pub async fn chunk(tx: &mut Tx, id: AudienceChunkId) -> Result<Option<Vec<u8>>> {
     let found: Option<(Vec<u8>,)> =
         tx.opt("SELECT data FROM audience_chunks WHERE id = $1", args![id]).await?;
     Ok(found.map(|(data,)| data))
 }
 
 /// Stores a chunk whose number was erased.
-pub async fn rewrite(tx: &mut Tx, chunk: i64, data: Vec<u8>) -> Result<()> {
+pub async fn rewrite(tx: &mut Tx, chunk: AudienceChunkId, data: Vec<u8>) -> Result<()> {
     tx.run_exactly(1, "UPDATE audience_chunks SET data = $2 WHERE id = $1", args![chunk, data]).await
 }
 
 /// Forgets the keys that were pressed in the calls to these places of a chunk.
-pub async fn clear_keys(tx: &mut Tx, chunk: i64, places: &[u16]) -> Result<()> {
+pub async fn clear_keys(tx: &mut Tx, chunk: AudienceChunkId, places: &[u16]) -> Result<()> {
     let sql = "SELECT id FROM campaign_chunks WHERE audience_chunk_id = $1";
-    let chunks: Vec<(i64,)> = tx.all(sql, args![chunk]).await?;
+    let chunks: Vec<(ChunkId,)> = tx.all(sql, args![chunk]).await?;
     let of = |(chunk,)| places.iter().map(move |place| MessageId::new(chunk, *place));
     let messages = Column::of(chunks.into_iter().flat_map(of));
     let sql = sql!("UPDATE calls SET digits = '' WHERE digits <> '' AND message_id = ANY($1::BIGINT[])");
@@ -69,9 +69,9 @@ pub async fn clear_keys(tx: &mut Tx, chunk: i64, places: &[u16]) -> Result<()> {
 }
 
 /// Forgets the keys that were pressed in the calls to these chunks of recipients, which are few.
-pub async fn clear_all_keys(tx: &mut Tx, chunks: &[i64]) -> Result<()> {
+pub async fn clear_all_keys(tx: &mut Tx, chunks: &[AudienceChunkId]) -> Result<()> {
     let sql = sql!("SELECT id FROM campaign_chunks WHERE audience_chunk_id = ANY($1::BIGINT[])");
-    let chunks: Vec<(i64,)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
+    let chunks: Vec<(ChunkId,)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     for (chunk,) in chunks {
         let (from, to) = MessageId::of_chunk(chunk);
         let sql = "UPDATE calls SET digits = '' WHERE digits <> '' AND message_id >= $1 AND message_id < $2";
@@ -94,7 +94,7 @@ pub struct SentText {
 }
 
 /// The campaigns of a chunk's audience, which are its runs.
-pub async fn campaigns_of(tx: &mut Tx, chunk: i64) -> Result<Vec<SentText>> {
+pub async fn campaigns_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText>> {
     tx.all(
         "SELECT c.id, c.size, c.content, '{}' AS details FROM campaigns c JOIN audience_chunks a ON a.audience_id = c.audience_id \
          WHERE a.id = $1",
@@ -104,7 +104,7 @@ pub async fn campaigns_of(tx: &mut Tx, chunk: i64) -> Result<Vec<SentText>> {
 }
 
 /// The quotes of a chunk's audience.
-pub async fn quotes_of(tx: &mut Tx, chunk: i64) -> Result<Vec<SentText>> {
+pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText>> {
     tx.all(
         "SELECT q.id, q.size, q.content, q.details FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
          WHERE a.id = $1",
@@ -193,7 +193,7 @@ pub async fn kept_under(tx: &mut Tx) -> Result<KeptUnder> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Unconfirmed {
     /// The chunk.
-    pub id: i64,
+    pub id: AudienceChunkId,
     /// Its stored form.
     pub data: Vec<u8>,
     /// Quotes of its audience that may be confirmed yet; of the others a copy is there until they are swept away.
@@ -201,7 +201,12 @@ pub struct Unconfirmed {
 }
 
 /// Chunks of recipients of quotes that were not confirmed, after a chunk: up to so many.
-pub async fn unconfirmed(tx: &mut Tx, now: Time, after: i64, limit: i64) -> Result<Vec<Unconfirmed>> {
+pub async fn unconfirmed(
+    tx: &mut Tx,
+    now: Time,
+    after: AudienceChunkId,
+    limit: i64,
+) -> Result<Vec<Unconfirmed>> {
     tx.all(
         "SELECT c.id, c.data, (SELECT COUNT(*) FROM quotes o WHERE o.audience_id = c.audience_id AND o.confirmed_at IS NULL \
              AND COALESCE(o.canary_expires_at, o.expires_at) > $3) AS open \

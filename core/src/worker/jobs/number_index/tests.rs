@@ -2,6 +2,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 use crate::error::Error;
+use crate::model::campaign::id::AudienceChunkId;
 use crate::phone::Msisdn;
 use crate::store::WriteFaults;
 use crate::testing::builder::{Builder, Built, Spot, build};
@@ -83,7 +84,7 @@ async fn of_daemons_that_found_the_same_one_adds_it() {
         let found = table::waiting(&mut store.read().await.unwrap(), 2).await.unwrap();
         let (first, both) = (|| Batch::of(&found[..1]), || Batch::of(&found));
         let rows: Vec<NumberPosting> =
-            (0..20).map(|n| (2_348_031_200_000 + n, built.audience_chunks[0] * 4_096 + n)).collect();
+            (0..20).map(|n| (2_348_031_200_000 + n, built.audience_chunks[0].recipient(0) + n)).collect();
         tokio::join!(add(&store, &rows, first(), true), add(&store, &rows, first(), true));
         assert_eq!(sizes(&store).await, [0, 20, 1, 1]);
         // Nor does one that found more, of which the beginning was merged meanwhile, in either form.
@@ -108,7 +109,7 @@ async fn what_a_crash_left_as_rows_is_found_once_where_it_is_packed_later() {
         let built = build(&store, "ada").chunk(&vec![Spot::Tail; 1_000]).store().await;
         let found = table::waiting(&mut store.read().await.unwrap(), 1).await.unwrap();
         let number = built.numbers[3].digits().cast_signed();
-        let recipient = built.audience_chunks[0] * 4_096 + 3;
+        let recipient = built.audience_chunks[0].recipient(3);
         let dying = store.with_faults(Arc::new(DiesAtSecond::default()));
         let rows = vec![(number, recipient); 1].into_iter().chain((0..SMALL_SLICE as i64).map(|n| (n, n)));
         let rows: Vec<NumberPosting> = rows.collect();
@@ -121,16 +122,16 @@ async fn what_a_crash_left_as_rows_is_found_once_where_it_is_packed_later() {
 }
 
 fn waiting(audience_id: i64, id: i64, size: i64) -> table::WaitingRow {
-    table::WaitingRow { audience_id, id: Some(id), size: Some(size) }
+    table::WaitingRow { audience_id, id: Some(AudienceChunkId(id)), size: Some(size) }
 }
 
 #[test]
 fn a_batch_takes_whole_chunks_up_to_its_bound_and_always_one() {
     let rows: Vec<_> = (1..=40).map(|id| waiting(1, id, 4_096)).collect();
     let batch = Batch::of(&rows);
-    assert_eq!(batch.chunks, (1..=32).collect::<Vec<_>>());
-    assert_eq!(batch.places, [Place { audience: 1, from: 1, next: 33 }]);
-    assert_eq!(Batch::of(&[waiting(1, 5, RECIPIENTS_AT_ONCE * 2)]).chunks, [5]);
+    assert_eq!(batch.chunks, (1..=32).map(AudienceChunkId).collect::<Vec<_>>());
+    assert_eq!(batch.places, [Place { audience: 1, from: AudienceChunkId(1), next: AudienceChunkId(33) }]);
+    assert_eq!(Batch::of(&[waiting(1, 5, RECIPIENTS_AT_ONCE * 2)]).chunks, [AudienceChunkId(5)]);
     let rows: Vec<_> = (1..=600).map(|id| waiting(id, id, LARGE - 1)).collect();
     assert_eq!(Batch::of(&rows).places.len(), AUDIENCES_AT_ONCE);
     // One with none left is no reason to write a large one that follows in rows.
@@ -159,7 +160,7 @@ async fn of_audiences_that_move_on_together_those_with_none_left_are_forgotten()
         let other = build(&store, "chidi").chunk(&[Spot::Tail; 1]).store().await;
         let place = |built: &Built| {
             let from = built.audience_chunks[0];
-            Place { audience: built.audience, from, next: from + 1 }
+            Place { audience: built.audience, from, next: AudienceChunkId(from.0 + 1) }
         };
         let places = vec![place(&long), place(&short)];
         store
