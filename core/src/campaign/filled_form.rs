@@ -11,6 +11,7 @@ use crate::campaign::erased::refuse_erased;
 use crate::campaign::single::OWN_TEXT;
 use crate::content::{CallScript, CallerNumber, ClipSource, Content};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::store::Tx;
 use crate::store::campaign::{quote, resend};
 use crate::store::contact::group;
@@ -20,7 +21,7 @@ use crate::store::voice::recording;
 ///
 /// # Errors
 /// 404 when there is no such campaign, or it belongs to another user; `text_erased` where its text was.
-pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> {
+pub async fn of_campaign(tx: &mut Tx, user: i64, id: CampaignId) -> Result<FilledForm> {
     let row = resend::campaign(tx, id).await?.filter(|row| row.user_id == user);
     let row = row.ok_or(Error::NotFound("campaign"))?;
     refuse_erased(&row.content)?;

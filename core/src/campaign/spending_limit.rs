@@ -14,6 +14,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
 use crate::model::account::user::{DEFAULT_ZONE, Role};
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::platform::audit::AuditAction;
 use crate::payment::transfer::{self, Gift, Given};
@@ -263,7 +264,7 @@ pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: 
 }
 
 /// An administrator's resume of a first large send marks the account as proven.
-pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
+pub async fn prove_by_resume(tx: &mut Tx, campaign: CampaignId, by: i64, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
         Some(controlled) if controlled.held == Some(ReviewCause::FirstSend) => {
             change(

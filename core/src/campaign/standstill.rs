@@ -15,6 +15,7 @@ use crate::campaign::report::canary::why_it_waits;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::carrier::breaker::PARKED_MAX;
 use crate::model::carrier::{CarrierHealth, Hold};
@@ -304,7 +305,8 @@ pub async fn explain(
 ) -> Result<()> {
     let sending =
         |campaign: &Campaign| campaign.status == CampaignStatus::Sending.code() && campaign.counts.queued > 0;
-    let ids: Vec<i64> = campaigns.iter().filter(|it| sending(it)).map(|it| it.id).collect();
+    let ids: Vec<CampaignId> =
+        campaigns.iter().filter(|it| sending(it)).map(|it| CampaignId(it.id)).collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -315,10 +317,10 @@ pub async fn explain(
     };
     let awaited = awaited_carriers(tx, ids).await?;
     for campaign in campaigns.iter_mut().filter(|it| sending(it)) {
-        let own = awaited.iter().filter(|it| it.campaign_id == campaign.id);
+        let own = awaited.iter().filter(|it| it.campaign_id.0 == campaign.id);
         let waits = own.map(|it| (it.carrier.as_str(), it.promotional));
         let mut causes = standstill.causes(waits);
-        let held = held.iter().filter(|(id, ..)| *id == campaign.id);
+        let held = held.iter().filter(|(id, ..)| id.0 == campaign.id);
         causes.extend(held.map(|(_, carrier, network)| Cause::Breaker {
             network: network.clone(),
             carrier: carrier.clone(),

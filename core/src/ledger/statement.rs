@@ -56,7 +56,7 @@ fn entry(row: table::StatementRow, currency: Currency) -> StatementEntry {
         narration: row.narration,
         amount: row.amount,
         balance: row.balance,
-        campaign_id: row.campaign_id,
+        campaign_id: row.campaign_id.map(|id| id.0),
     }
 }
 

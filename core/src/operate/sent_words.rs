@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::campaign::report::progress;
 use crate::content::{Content, Template};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::webhook::event::with_words;
 use crate::store::Tx;
 use crate::store::webhook::campaign_events;
@@ -22,12 +23,12 @@ pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<S
 
 /// Has the events of these campaigns say what the campaigns say now, each given with its content. Those that wait for their
 /// delivery are still delivered, so.
-pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(i64, String)]) -> Result<()> {
+pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(CampaignId, String)]) -> Result<()> {
     let mut said = HashMap::new();
     for (campaign, content) in campaigns {
         said.insert(*campaign, progress::words(&Content::from_json(content)?));
     }
-    let ids: Vec<i64> = said.keys().copied().collect();
+    let ids: Vec<CampaignId> = said.keys().copied().collect();
     let mut after = 0;
     while !ids.is_empty() {
         let events = campaign_events::of_campaigns(tx, ids.clone(), after).await?;

@@ -21,6 +21,7 @@ use crate::store::stats::{figures as sums, hourly as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
+use crate::model::campaign::id::CampaignId;
 pub use crate::store::operations::last_check::LastCheck;
 pub use crate::store::stats::figures::{HourRow, MoneyMoved, NetworkRow, SenderRow};
 
@@ -70,7 +71,7 @@ async fn count_transfers(tx: &mut Tx, now: Time) -> Result<bool> {
 async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {
     let after = rows::progress(tx, "campaigns").await?;
     let settled = now - SETTLES;
-    let mut ids: Vec<i64> = rows::campaigns_after(tx, after, CAMPAIGNS_AT_ONCE)
+    let mut ids: Vec<CampaignId> = rows::campaigns_after(tx, CampaignId(after), CAMPAIGNS_AT_ONCE)
         .await?
         .into_iter()
         .take_while(|(_, created_at)| *created_at <= settled)
@@ -90,7 +91,7 @@ async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {
     }
     step.write(tx).await?;
     if let Some(newest) = newest {
-        rows::advance(tx, "campaigns", newest).await?;
+        rows::advance(tx, "campaigns", newest.0).await?;
     }
     Ok(full)
 }
@@ -100,9 +101,9 @@ async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {
 struct Step {
     traffic: Traffic,
     /// Campaigns that are counted for the first time, with their hour.
-    begun: BTreeMap<i64, Time>,
+    begun: BTreeMap<CampaignId, Time>,
     open: Vec<DueRecount>,
-    over: Vec<i64>,
+    over: Vec<CampaignId>,
 }
 
 impl Step {

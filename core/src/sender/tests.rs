@@ -2,6 +2,7 @@ use super::*;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
 use crate::store::chunk::{self, Intent};
 use crate::store::{Lane, Store};
@@ -41,7 +42,7 @@ async fn may_use(store: &Store, user: i64, text: &str) -> bool {
     check(&mut store.read().await.unwrap(), user, text).await.is_ok()
 }
 
-async fn status_of(store: &Store, campaign: i64) -> (String, Option<String>) {
+async fn status_of(store: &Store, campaign: CampaignId) -> (String, Option<String>) {
     let sql = "SELECT status, status_reason FROM campaigns WHERE id = $1";
     store.read().await.unwrap().one(sql, crate::args![campaign]).await.unwrap()
 }
@@ -67,7 +68,7 @@ async fn intend(store: &Store, built: &Built) -> bool {
     store.write(Lane::Intent, intent, |tx, intent| Box::pin(chunk::store_intent(tx, *intent))).await.unwrap()
 }
 
-async fn resume(store: &Store, campaign: i64) -> Result<()> {
+async fn resume(store: &Store, campaign: CampaignId) -> Result<()> {
     store
         .write(Lane::Interactive, campaign, |tx, id| {
             Box::pin(async move { control::resume(tx, *id, Authority::Admin, NOW).await.map(|_| ()) })

@@ -131,7 +131,11 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
                 .await?;
             match step {
                 DeletionStep::Cancelled(campaign) => {
-                    tracing::info!(user_id = user, campaign, "a deleted user's campaign is cancelled");
+                    tracing::info!(
+                        user_id = user,
+                        campaign = campaign.0,
+                        "a deleted user's campaign is cancelled"
+                    );
                 }
                 DeletionStep::Anonymised => {
                     tracing::info!(user_id = user, "user.anonymise");

@@ -9,7 +9,7 @@ use crate::campaign::erased::{recipients_erased, refuse_cut};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::status::MessageStatus;
 use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::Tx;
@@ -54,9 +54,9 @@ impl OutcomeFilter {
     }
 
     /// Known by the campaign and the name: whom it held is fixed by the quote.
-    pub(super) fn digest(self, campaign: i64) -> [u8; 32] {
+    pub(super) fn digest(self, campaign: CampaignId) -> [u8; 32] {
         let digest =
-            Sha256::new().chain_update(b"talkdrum recipients 1").chain_update(campaign.to_be_bytes());
+            Sha256::new().chain_update(b"talkdrum recipients 1").chain_update(campaign.0.to_be_bytes());
         digest.chain_update(self.name()).finalize().into()
     }
 }
@@ -76,7 +76,7 @@ pub(super) fn bad_audience(text: &str) -> Error {
 /// `recipients_erased` where there are none but such that were erased, or it is being erased chunk by chunk.
 pub(super) fn read<S: Sink>(
     reader: &Reader,
-    (campaign, of): (i64, OutcomeFilter),
+    (campaign, of): (CampaignId, OutcomeFilter),
     columns: Option<&[String]>,
     sink: &mut S,
     check: impl Fn(&mut S) -> Result<()>,

@@ -13,6 +13,7 @@ use super::Collector;
 use super::earlier::{self, OutcomeFilter};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::phone::{Intake, IntakeOptions, PhoneColumns, Sink};
 
 /// Bytes read at a time.
@@ -37,7 +38,7 @@ enum Origin {
         columns: Vec<String>,
     },
     Campaign {
-        id: i64,
+        id: CampaignId,
         of: OutcomeFilter,
         /// The merge fields of its recipients; empty until the campaign was looked up.
         columns: Vec<String>,
@@ -55,7 +56,7 @@ pub(crate) enum Named<'a> {
     /// A group and its merge fields.
     Group(i64, &'a mut Vec<String>),
     /// A campaign and the merge fields of its recipients.
-    Campaign(i64, &'a mut Vec<String>),
+    Campaign(CampaignId, &'a mut Vec<String>),
     /// An import, its group, and the group's merge fields.
     Import(i64, &'a mut i64, &'a mut Vec<String>),
 }
@@ -122,7 +123,7 @@ impl RecipientSource {
         match (kind, id, of, parts.next()) {
             (Some("campaign"), Some(id), of, None) => {
                 let of = of.map_or(Ok(OutcomeFilter::All), OutcomeFilter::parse)?;
-                Ok(Self(Origin::Campaign { id, of, columns: Vec::new() }))
+                Ok(Self(Origin::Campaign { id: CampaignId(id), of, columns: Vec::new() }))
             }
             (Some("import"), Some(id), None, None) => {
                 Ok(Self(Origin::Import { id, group: 0, columns: Vec::new() }))

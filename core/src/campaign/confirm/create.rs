@@ -15,7 +15,7 @@ use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::campaign::canary::AgreedCanary;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::Reservation;
@@ -56,7 +56,7 @@ impl LaunchRequest<'_> {
 /// A campaign that was made.
 #[derive(Clone, Debug)]
 pub(crate) struct Launched {
-    pub(crate) campaign: i64,
+    pub(crate) campaign: CampaignId,
     /// Its chunks, in the order of its audience's.
     pub(crate) chunks: Vec<ChunkId>,
     /// Whether it waits for an administrator.
@@ -179,7 +179,7 @@ async fn make(
         .map(|(planned, campaign)| reservation(&planned.run, *campaign))
         .collect();
     let (reserves, bill) = ledger::open_reserves(tx, reservations, now).await?;
-    let in_review: Vec<i64> = planned
+    let in_review: Vec<CampaignId> = planned
         .iter()
         .zip(&campaigns)
         .filter_map(|(it, campaign)| it.is_in_review.then_some(*campaign))
@@ -187,17 +187,17 @@ async fn make(
     if !in_review.is_empty() {
         spending::pause_for_review(tx, in_review, ReviewCause::FirstSend, IN_REVIEW).await?;
     }
-    let quoted: Vec<(i64, &QuoteRow)> =
+    let quoted: Vec<(CampaignId, &QuoteRow)> =
         campaigns.iter().zip(&runs).map(|(campaign, run)| (*campaign, run.quote)).collect();
     let chunks = table::insert_chunks(tx, &quoted).await?;
-    let routers: HashMap<i64, (&Run<'_>, &Router)> = campaigns
+    let routers: HashMap<CampaignId, (&Run<'_>, &Router)> = campaigns
         .iter()
         .zip(planned)
         .map(|(campaign, planned)| (*campaign, (&planned.run, requests[planned.request].router)))
         .collect();
     table::freeze_refunds(tx, &policies(&chunks, &routers)?).await?;
     table::set_reserves(tx, campaigns.clone(), &reserves).await?;
-    let mut of_campaign: HashMap<i64, Vec<ChunkId>> = HashMap::with_capacity(campaigns.len());
+    let mut of_campaign: HashMap<CampaignId, Vec<ChunkId>> = HashMap::with_capacity(campaigns.len());
     for MadeChunk { campaign, id, .. } in &chunks {
         of_campaign.entry(*campaign).or_default().push(*id);
     }
@@ -224,7 +224,7 @@ async fn make(
 }
 
 /// The canary of a campaign with these chunks: its last ones.
-fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[ChunkId]) -> Result<Option<NewCanary>> {
+fn new_canary(campaign: CampaignId, agreed: &Agreed, chunks: &[ChunkId]) -> Result<Option<NewCanary>> {
     let Some(AgreedCanary { size, seeds: _, chunks: of_canary, delivery, wait_s }) = agreed.canary else {
         return Ok(None);
     };
@@ -237,9 +237,10 @@ fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[ChunkId]) -> Result<Opti
 /// Those of the carriers' own refund policies that differ from their campaign's.
 fn policies<'a>(
     chunks: &'a [MadeChunk],
-    made: &HashMap<i64, (&Run<'_>, &Router)>,
+    made: &HashMap<CampaignId, (&Run<'_>, &Router)>,
 ) -> Result<Vec<ChunkRefundPolicy<'a>>> {
-    let carriers: BTreeSet<(i64, &str)> = chunks.iter().map(|it| (it.campaign, &*it.carrier)).collect();
+    let carriers: BTreeSet<(CampaignId, &str)> =
+        chunks.iter().map(|it| (it.campaign, &*it.carrier)).collect();
     let mut policies = Vec::new();
     for (campaign, carrier) in carriers {
         let (run, router) = made.get(&campaign).ok_or_else(|| damaged("a chunk is of another campaign"))?;
@@ -253,7 +254,7 @@ fn policies<'a>(
     Ok(policies)
 }
 
-fn reservation(run: &Run<'_>, campaign: i64) -> Reservation {
+fn reservation(run: &Run<'_>, campaign: CampaignId) -> Reservation {
     let Agreed { user_id, charge, currency, size, kind, .. } = run.quote.agreed;
     Reservation {
         campaign,

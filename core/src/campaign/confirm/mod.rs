@@ -25,6 +25,7 @@ use crate::campaign::resend::Marks;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -72,7 +73,7 @@ pub struct Confirmed {
     /// The quote.
     pub quote_id: i64,
     /// The campaigns, one for each run, in the order of their starts.
-    pub campaigns: Vec<i64>,
+    pub campaigns: Vec<CampaignId>,
     /// The same campaigns as they were shown then (see [`progress::views`]).
     pub shown: Vec<Campaign>,
     /// When the first run starts; `None` when it was to start at once.
@@ -255,7 +256,7 @@ struct ConfirmItem<'a> {
     is_replay: bool,
     /// Whether this order is what confirms the quote.
     is_ours: bool,
-    campaigns: Vec<i64>,
+    campaigns: Vec<CampaignId>,
 }
 
 impl ConfirmItem<'_> {
@@ -374,9 +375,10 @@ async fn confirmed(tx: &mut Tx, mut items: Vec<ConfirmItem<'_>>) -> Result<Vec<C
         item.campaigns = confirmed_before(tx, &item.quote).await?;
     }
     // Two orders may be answered with the same campaigns.
-    let ids: BTreeSet<i64> = items.iter().flat_map(|item| item.campaigns.iter().copied()).collect();
+    let ids: BTreeSet<CampaignId> = items.iter().flat_map(|item| item.campaigns.iter().copied()).collect();
     let shown = progress::views(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
-    let shown: HashMap<i64, Campaign> = shown.into_iter().map(|campaign| (campaign.id, campaign)).collect();
+    let shown: HashMap<CampaignId, Campaign> =
+        shown.into_iter().map(|campaign| (CampaignId(campaign.id), campaign)).collect();
     let answers = items.into_iter().map(|item| Confirmed {
         quote_id: item.quote.id,
         shown: item.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
@@ -388,7 +390,7 @@ async fn confirmed(tx: &mut Tx, mut items: Vec<ConfirmItem<'_>>) -> Result<Vec<C
 }
 
 /// The campaigns of a quote that could not be claimed: it was confirmed before, or it has expired.
-async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
+async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<CampaignId>> {
     let campaigns = table::campaigns_of(tx, quote.id).await?;
     if !campaigns.is_empty() {
         return Ok(campaigns);

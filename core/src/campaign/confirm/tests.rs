@@ -6,6 +6,7 @@ use super::*;
 use crate::campaign::quote::VALID_FOR;
 use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::reason::PlatformReason;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::settings::PriceKey;
@@ -15,7 +16,7 @@ use crate::testing::campaign::{Fixture, NOW, numbers, route_carrier, set_price, 
 use crate::{args, both_databases, ledger};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
-async fn campaign(fixture: &Fixture, id: i64) -> (String, i64, Option<i64>, bool, i64) {
+async fn campaign(fixture: &Fixture, id: CampaignId) -> (String, i64, Option<i64>, bool, i64) {
     fixture
         .tx()
         .await
@@ -116,7 +117,7 @@ both_databases! {
         assert_eq!(codes, ["insufficient_balance", "not_found"]);
         for (one, (_, quote)) in all.iter().flatten().zip(&quotes) {
             assert_eq!((one.quote_id, one.was_confirmed, one.campaigns.len()), (*quote, false, 1));
-            assert_eq!((one.shown[0].id, one.shown[0].quote_id), (one.campaigns[0], *quote));
+            assert_eq!((one.shown[0].id, one.shown[0].quote_id), (one.campaigns[0].0, *quote));
             assert_eq!((one.shown[0].counts.queued, one.shown[0].reserved), (1, "2.5".parse().unwrap()));
         }
         assert_eq!(fixture.balance().await, "70".parse().unwrap());
@@ -217,7 +218,7 @@ both_databases! {
         let (second, third, keyless) = futures::join!(again(), again(), fixture.confirm(QuoteTarget::Quote(quote)));
         for one in [second, third, keyless] {
             let one = one.unwrap();
-            assert_eq!((one.was_confirmed, one.shown.len(), one.shown[0].id), (true, 1, one.campaigns[0]));
+            assert_eq!((one.was_confirmed, one.shown.len(), one.shown[0].id), (true, 1, one.campaigns[0].0));
         }
         let error = fixture.confirm_with(QuoteTarget::Quote(other), Some("k")).await.unwrap_err();
         assert_eq!(error.code(), "idempotency_key_reused");
@@ -344,7 +345,7 @@ both_databases! {
             fixture.confirm(QuoteTarget::Quote(all.quote_id)),
             fixture.confirm(QuoteTarget::Quote(one.quote_id))
         );
-        let chunks = async |campaign: i64| -> Vec<(String, bool, Option<bool>, i64)> {
+        let chunks = async |campaign: CampaignId| -> Vec<(String, bool, Option<bool>, i64)> {
             let sql = "SELECT carrier, promotional, refund_undelivered, size FROM campaign_chunks \
                        WHERE campaign_id = $1 ORDER BY carrier, promotional";
             fixture.tx().await.all(sql, args![campaign]).await.unwrap()
@@ -449,7 +450,7 @@ both_databases! {
 fn the_customer_is_told_when_it_goes_out() {
     let confirmed = |first_start| Confirmed {
         quote_id: 1,
-        campaigns: vec![1],
+        campaigns: vec![CampaignId(1)],
         shown: vec![],
         first_start,
         was_confirmed: false,

@@ -5,6 +5,7 @@
 
 use crate::error::Result;
 use crate::model::campaign::canary::{Canary, CanaryVerdict, Judging};
+use crate::model::campaign::id::CampaignId;
 use crate::store::campaign::canary as table;
 use crate::store::{Lane, Store, Tx};
 
@@ -16,9 +17,9 @@ const AT_ONCE: i64 = 256;
 ///
 /// # Errors
 /// The first one: a canary that cannot be judged does not keep the others from it.
-pub async fn judge_all(store: &Store, by: Judging, passed: &mut Vec<i64>) -> Result<()> {
+pub async fn judge_all(store: &Store, by: Judging, passed: &mut Vec<CampaignId>) -> Result<()> {
     let mut outcome = Ok(());
-    let mut after = 0;
+    let mut after = CampaignId(0);
     loop {
         let mut tx = store.read().await?;
         let ids = table::running(&mut tx, after, AT_ONCE).await?;
@@ -44,7 +45,7 @@ pub async fn judge_all(store: &Store, by: Judging, passed: &mut Vec<i64>) -> Res
 }
 
 /// Does what is to be done about the canary of a campaign, by what is known in this transaction.
-pub async fn judge(tx: &mut Tx, campaign: i64, by: Judging) -> Result<CanaryVerdict> {
+pub async fn judge(tx: &mut Tx, campaign: CampaignId, by: Judging) -> Result<CanaryVerdict> {
     let Some(canary) = table::lock_running(tx, campaign).await? else { return Ok(CanaryVerdict::Waits) };
     let (verdict, now) = (canary.verdict(by), by.now);
     match verdict {

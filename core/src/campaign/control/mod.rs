@@ -14,6 +14,7 @@ use talkdrum_api::money::{Amount, Money};
 use super::settlement;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
@@ -34,7 +35,7 @@ pub enum Authority {
     Admin,
 }
 
-async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<ControlledCampaign> {
+async fn find(tx: &mut Tx, campaign: CampaignId, by: Authority) -> Result<ControlledCampaign> {
     let controlled = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
     if let Authority::Owner(user) = by
         && user != controlled.user_id
@@ -50,7 +51,7 @@ fn over(ControlledCampaign { id, status, .. }: &ControlledCampaign, what: &str) 
 
 /// Pauses a campaign. A campaign that the deactivation of its owner's account paused stays paused when the account is
 /// activated, and its owner cannot resume what an administrator paused; pausing any other paused campaign changes nothing.
-pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
+pub async fn pause(tx: &mut Tx, campaign: CampaignId, by: Authority, reason: &str) -> Result<()> {
     let controlled = find(tx, campaign, by).await?;
     let cause = match by {
         Authority::Owner(_) => (PausedBy::Owner, reason),
@@ -79,7 +80,7 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
 ///
 /// # Errors
 /// `campaign_held` when only an administrator may; `canary_failed` when only its owner may; `campaign_over`; `account_inactive`; `codes_not_allowed`; the rules on the sender.
-pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<CampaignStatus> {
+pub async fn resume(tx: &mut Tx, campaign: CampaignId, by: Authority, now: Time) -> Result<CampaignStatus> {
     // The owner and the sender are locked before the campaign, as by a deactivation and a withdrawal, which then pause
     // campaigns.
     let (is_owner_active, allowed) = match table::sender_of(tx, campaign).await? {
@@ -147,7 +148,7 @@ pub struct Cancelled {
 
 /// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. Messages in flight are
 /// settled by their answers. Cancelling a cancelled one changes nothing.
-pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
+pub async fn cancel(tx: &mut Tx, campaign: CampaignId, by: Authority, now: Time) -> Result<Cancelled> {
     let controlled = find(tx, campaign, by).await?;
     let currency = controlled.currency;
     let nothing = Cancelled { messages: 0, refunded: Money { amount: Amount::ZERO, currency } };

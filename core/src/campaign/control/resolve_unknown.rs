@@ -2,6 +2,7 @@
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
@@ -63,7 +64,7 @@ pub enum UnknownMessages {
     /// Those of these that are unknown.
     These(Vec<MessageId>),
     /// Those of this campaign.
-    Campaign(i64),
+    Campaign(CampaignId),
 }
 
 impl UnknownMessages {
@@ -155,7 +156,7 @@ pub(crate) async fn resolve(
 }
 
 /// The unknown messages of a campaign, at most [`RESOLVE_MAX`].
-async fn unknown_of(tx: &mut Tx, campaign: i64) -> Result<Vec<MessageId>> {
+async fn unknown_of(tx: &mut Tx, campaign: CampaignId) -> Result<Vec<MessageId>> {
     let mut found = Vec::new();
     for (id,) in chunk::unknown_of_campaign(tx, campaign).await? {
         found.extend(message::unknown_in(tx, id).await?);

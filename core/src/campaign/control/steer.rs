@@ -7,6 +7,7 @@ use super::{Authority, cancel, pause, resume};
 use crate::campaign::report::{canary, progress};
 use crate::campaign::spending_limit;
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;
 use crate::model::platform::audit::AuditAction;
@@ -43,7 +44,7 @@ pub struct StepRequest {
     /// Which one.
     pub step: CampaignStep,
     /// With which campaign.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// As whom.
     pub by: Authority,
     /// Who asks.
@@ -72,7 +73,7 @@ pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> 
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
                 .await?;
         }
-        Ok(order.campaign)
+        Ok(order.campaign.0)
     })
     .await?;
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })

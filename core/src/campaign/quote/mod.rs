@@ -36,6 +36,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
@@ -70,7 +71,7 @@ pub(super) struct QuoteInputs {
     pub(super) plan: Arc<Plan>,
     /// The prices of a page, or of a pulse of a call.
     pub(super) rates: Arc<PageRates>,
-    pub(super) resend_of: Option<i64>,
+    pub(super) resend_of: Option<CampaignId>,
     /// How many recipients its owner may quote.
     pub(super) room: Option<Room>,
     /// The groups among its recipients.
@@ -165,7 +166,7 @@ impl CampaignService {
         tx: &mut Tx,
         mut terms: Terms,
         rates: Option<PageRates>,
-        resend_of: Option<i64>,
+        resend_of: Option<CampaignId>,
     ) -> Result<QuoteInputs> {
         sender::check(tx, terms.user, &terms.sender).await?;
         if terms.purpose() == Purpose::Otp {

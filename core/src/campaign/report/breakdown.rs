@@ -14,7 +14,7 @@ use crate::campaign::report::count_chunk::count_chunk;
 use crate::campaign::report::require;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::delivery_counts::{OTHER, Outcomes, Tally};
 use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
@@ -40,7 +40,7 @@ pub(super) const OTHER_REASONS: &str = "Other reasons";
 pub async fn of(
     store: &Store,
     scope: RecordScope,
-    campaign: i64,
+    campaign: CampaignId,
     networks: &NetworkTable,
 ) -> Result<Breakdown> {
     let mut tx = store.snapshot().await?;

@@ -8,7 +8,7 @@ use talkdrum_api::campaign::Messages;
 
 use super::{breakdown, reason, require, rows};
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::delivery_counts::{OTHER, Tally};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
@@ -89,7 +89,7 @@ impl Because {
 pub async fn page(
     store: &Store,
     scope: RecordScope,
-    campaign: i64,
+    campaign: CampaignId,
     because: &Because,
     page: Page,
     networks: &NetworkTable,

@@ -13,7 +13,7 @@ use super::progress;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::Tx;
@@ -43,7 +43,12 @@ pub async fn list(
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none, or it is not in scope.
-pub async fn campaign(tx: &mut Tx, scope: RecordScope, campaign: i64, numbers: bool) -> Result<Campaign> {
+pub async fn campaign(
+    tx: &mut Tx,
+    scope: RecordScope,
+    campaign: CampaignId,
+    numbers: bool,
+) -> Result<Campaign> {
     let mut shown = progress::view(tx, scope, campaign).await?;
     shown.resendable = Some(resend::count(tx, campaign).await?);
     let mut campaigns = vec![(shown, None)];
@@ -83,7 +88,7 @@ pub(super) async fn with_content(
     let total = table::count(tx, selection).await?;
     let ids = table::page(tx, selection, page).await?;
     let mut campaigns = progress::shown_all(tx, &ids).await?;
-    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (id.0, place)).collect();
     campaigns.sort_by_key(|(campaign, _)| places.get(&campaign.id).copied());
     if numbers {
         add_numbers(tx, &mut campaigns).await?;
@@ -107,7 +112,7 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
     }
     let failing = rows.iter().filter(|row| row.failing).map(|row| row.id).collect();
     let failed = table::failed(tx, failing).await?;
-    let mut samples: HashMap<i64, Sample> = HashMap::new();
+    let mut samples: HashMap<CampaignId, Sample> = HashMap::new();
     for row in &rows {
         let chunk = decoded.get(&row.audience_chunk_id).ok_or_else(|| missing(row.audience_chunk_id))?;
         let sample = samples.entry(row.campaign_id).or_default();
@@ -121,7 +126,7 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
         }
     }
     for (campaign, _) in campaigns {
-        if let Some(sample) = samples.remove(&campaign.id) {
+        if let Some(sample) = samples.remove(&CampaignId(campaign.id)) {
             campaign.contacts = sample.contacts.into_text();
             campaign.failed_contacts = sample.failed.into_text();
         }
@@ -130,14 +135,14 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
 }
 
 /// The first campaigns whose samples have at most so many numbers together.
-fn sampled(campaigns: &[Listed], numbers: i64) -> Vec<i64> {
+fn sampled(campaigns: &[Listed], numbers: i64) -> Vec<CampaignId> {
     let mut left = numbers;
     let fits = |(campaign, _): &&Listed| {
         let of_one = |count: i64| count.clamp(0, NUMBERS_MAX as i64);
         left -= of_one(campaign.total_contacts) + of_one(campaign.no_of_failed_contacts);
         left >= 0
     };
-    campaigns.iter().take_while(fits).map(|(campaign, _)| campaign.id).collect()
+    campaigns.iter().take_while(fits).map(|(campaign, _)| CampaignId(campaign.id)).collect()
 }
 
 fn missing(chunk: AudienceChunkId) -> Error {

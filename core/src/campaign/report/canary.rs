@@ -7,6 +7,7 @@ use talkdrum_api::canary::CampaignCanary;
 
 use crate::error::Result;
 use crate::model::campaign::canary::Canary;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::store::Tx;
 use crate::store::campaign::canary as table;
@@ -20,16 +21,17 @@ const RUNNING: &str = "running";
 /// Fills the canaries of these campaigns, those that have one.
 pub(super) async fn add<'c>(
     tx: &mut Tx,
-    with: Vec<i64>,
+    with: Vec<CampaignId>,
     campaigns: impl Iterator<Item = &'c mut Campaign>,
 ) -> Result<()> {
     if with.is_empty() {
         return Ok(());
     }
     let canaries = table::of(tx, with).await?;
-    let mut canaries: HashMap<i64, Canary> = canaries.into_iter().map(|it| (it.campaign_id, it)).collect();
+    let mut canaries: HashMap<CampaignId, Canary> =
+        canaries.into_iter().map(|it| (it.campaign_id, it)).collect();
     for campaign in campaigns {
-        let Some(canary) = canaries.remove(&campaign.id) else { continue };
+        let Some(canary) = canaries.remove(&CampaignId(campaign.id)) else { continue };
         let has_failed = canary.failed_at.is_some() && canary.passed_at.is_none();
         if has_failed && campaign.status == CampaignStatus::Paused.code() {
             // What only an administrator lets go comes before what its owner does.

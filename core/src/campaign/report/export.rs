@@ -19,7 +19,7 @@ use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
 use crate::content::{Content, Poll};
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
@@ -41,7 +41,7 @@ const BUFFERS_AHEAD: usize = 2;
 pub async fn csv<N>(
     store: &Store,
     scope: RecordScope,
-    campaign: i64,
+    campaign: CampaignId,
     networks: N,
 ) -> Result<BoxStream<'static, Result<Vec<u8>>>>
 where
@@ -74,7 +74,7 @@ where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
     let (store, waiting) = (store.clone(), VecDeque::new());
-    let walk = Walk { store, period: Some((period, 0)), waiting, at: None, poll: None };
+    let walk = Walk { store, period: Some((period, CampaignId(0))), waiting, at: None, poll: None };
     written(walk, CsvWriter::new(Some(period.filter)), networks)
 }
 
@@ -123,11 +123,11 @@ async fn write_all(
 struct Walk {
     store: Store,
     /// Where more campaigns come from, and after which.
-    period: Option<(Period, i64)>,
+    period: Option<(Period, CampaignId)>,
     /// The next campaigns.
-    waiting: VecDeque<i64>,
+    waiting: VecDeque<CampaignId>,
     /// The campaign, and its chunk that was read last.
-    at: Option<(i64, ChunkId)>,
+    at: Option<(CampaignId, ChunkId)>,
     /// The question that it asks.
     poll: Option<Arc<Poll>>,
 }
@@ -165,7 +165,7 @@ impl Walk {
 }
 
 /// The question that a campaign asks; none of one that asks none, or whose content cannot be read.
-async fn question(tx: &mut Tx, campaign: i64) -> Result<Option<Arc<Poll>>> {
+async fn question(tx: &mut Tx, campaign: CampaignId) -> Result<Option<Arc<Poll>>> {
     let origin = table::origin(tx, campaign).await?;
     let content = origin.and_then(|origin| Content::from_json(&origin.content).ok());
     Ok(content.and_then(|content| content.as_call()?.poll.clone()).map(Arc::new))
@@ -173,7 +173,7 @@ async fn question(tx: &mut Tx, campaign: i64) -> Result<Option<Arc<Poll>>> {
 
 async fn read(
     store: &Store,
-    campaign: i64,
+    campaign: CampaignId,
     after: ChunkId,
     poll: Option<Arc<Poll>>,
 ) -> Result<Option<Sheet>> {
@@ -197,7 +197,7 @@ mod tests {
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
 
-    async fn whole(store: &Store, scope: RecordScope, campaign: i64) -> Result<String> {
+    async fn whole(store: &Store, scope: RecordScope, campaign: CampaignId) -> Result<String> {
         let mut pieces = csv(store, scope, campaign, NetworkTable::builtin()).await?;
         let mut text = Vec::new();
         while let Some(piece) = pieces.next().await {
@@ -308,7 +308,7 @@ mod tests {
                 (second.campaign, "expired"),
                 (second.campaign, "delivered"),
             ]
-            .map(|(campaign, status)| (campaign, status.to_owned()));
+            .map(|(campaign, status)| (campaign.0, status.to_owned()));
             assert_eq!(lines(period).await, all);
             assert_eq!(lines(Period { filter: Filter::Failed, ..period }).await, all[2..4]);
             let delivered = Filter::Status(S::Delivered);

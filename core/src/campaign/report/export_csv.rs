@@ -80,7 +80,7 @@ impl CsvWriter {
             }
             let pages = audience.pages(usize::from(place));
             if self.of_many.is_some() {
-                push_number(&mut out, chunk.campaign_id.unsigned_abs());
+                push_number(&mut out, chunk.campaign_id.0.unsigned_abs());
                 out.push(b',');
             }
             match to.is_erased() {

@@ -41,7 +41,7 @@ use crate::store::message::reroute::Reroutes;
 use crate::store::voice::call::{self, CallRow};
 use crate::time::Time;
 
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::page::{Page, RecordScope};
 pub use crate::store::message::report::{Among, Filter};
 
@@ -58,7 +58,7 @@ const CHUNKS_AT_ONCE: usize = 64;
 pub async fn page(
     tx: &mut Tx,
     scope: RecordScope,
-    campaign: i64,
+    campaign: CampaignId,
     filter: Filter,
     page: Page,
     networks: &NetworkTable,
@@ -71,7 +71,7 @@ pub async fn page(
 }
 
 /// Refuses a campaign that does not exist or is not in scope, without telling which.
-pub(super) async fn require(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<()> {
+pub(super) async fn require(tx: &mut Tx, scope: RecordScope, campaign: CampaignId) -> Result<()> {
     let owner = campaigns::owner(tx, campaign).await?;
     owner.filter(|owner| scope.sees(*owner)).map(|_| ()).ok_or(Error::NotFound("campaign"))
 }
@@ -92,7 +92,7 @@ pub async fn failed(
 ) -> Result<Messages> {
     let newest = match before {
         Some(message) => campaign_before(tx, scope, message).await?,
-        None => i64::MAX,
+        None => CampaignId(i64::MAX),
     };
     let stretches = table::failed_stretches(tx, scope, newest, FAILED_CAMPAIGNS, page).await?;
     let picked = pick(tx, &stretches, Filter::Failed, page, PickOrder::Descending).await?;
@@ -104,10 +104,10 @@ pub async fn failed(
 }
 
 /// The newest campaign that is older than a message's.
-async fn campaign_before(tx: &mut Tx, scope: RecordScope, message: MessageId) -> Result<i64> {
+async fn campaign_before(tx: &mut Tx, scope: RecordScope, message: MessageId) -> Result<CampaignId> {
     let chunk = table::chunks(tx, vec![message.chunk()]).await?.pop();
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or(Error::NotFound("message"))?;
-    Ok(chunk.campaign_id - 1)
+    Ok(CampaignId(chunk.campaign_id.0 - 1))
 }
 
 /// A page of `unknown` messages, oldest first, for administrators to settle.
@@ -230,7 +230,7 @@ impl Known<'_> {
         };
         Ok(MessageRow {
             id: self.id.0,
-            campaign_id: self.chunk.campaign_id,
+            campaign_id: self.chunk.campaign_id.0,
             purpose: self.chunk.purpose,
             to: self.to.to_string(),
             senderid: self.chunk.sender.clone(),

@@ -8,7 +8,7 @@ use talkdrum_api::campaign::Messages;
 use crate::campaign::report;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::{Msisdn, NetworkTable};
@@ -26,11 +26,11 @@ pub async fn number(
     tx: &mut Tx,
     scope: RecordScope,
     number: Msisdn,
-    campaign: Option<i64>,
+    campaign: Option<CampaignId>,
     page: Page,
     networks: &NetworkTable,
 ) -> Result<Messages> {
-    let found = found(tx, scope, number, campaign.unwrap_or(0), RECIPIENTS_MAX).await?;
+    let found = found(tx, scope, number, campaign, RECIPIENTS_MAX).await?;
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
     Ok(Messages { messages: report::rows(tx, scope, page.of(&found), networks).await?, total })
 }
@@ -42,15 +42,15 @@ pub(crate) async fn ids(
     number: Msisdn,
     most: i64,
 ) -> Result<Vec<MessageId>> {
-    found(tx, scope, number, 0, most).await
+    found(tx, scope, number, None, most).await
 }
 
-/// The same of a campaign, or of any (0).
+/// The same of a campaign, or of any.
 async fn found(
     tx: &mut Tx,
     scope: RecordScope,
     number: Msisdn,
-    campaign: i64,
+    campaign: Option<CampaignId>,
     most: i64,
 ) -> Result<Vec<MessageId>> {
     // The unmerged first: what is merged meanwhile is then met twice, not missed.
@@ -61,7 +61,12 @@ async fn found(
     Ok(found)
 }
 
-async fn unmerged(tx: &mut Tx, scope: RecordScope, number: Msisdn, campaign: i64) -> Result<Vec<MessageId>> {
+async fn unmerged(
+    tx: &mut Tx,
+    scope: RecordScope,
+    number: Msisdn,
+    campaign: Option<CampaignId>,
+) -> Result<Vec<MessageId>> {
     let mut recipients = Vec::new();
     let mut after = AudienceChunkId(0);
     loop {
@@ -98,7 +103,7 @@ mod tests {
         store: &Store,
         scope: RecordScope,
         wanted: Msisdn,
-        campaign: Option<i64>,
+        campaign: Option<CampaignId>,
     ) -> Vec<(i64, String)> {
         let mut tx = store.read().await.unwrap();
         let found = number(&mut tx, scope, wanted, campaign, Page::first(), NetworkTable::builtin());

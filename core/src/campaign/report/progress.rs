@@ -12,6 +12,7 @@ use talkdrum_api::counts::Counts;
 use super::{canary, poll_answers};
 use crate::content::{Content, Poll, TEXT_ERASED, Template, no_values};
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::{CampaignStatus, MessageStatus as S};
 use crate::store::Tx;
 use crate::store::campaign::list as table;
@@ -42,7 +43,7 @@ impl From<&CampaignRow> for Counts {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such campaign.
-pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
+pub async fn counts(tx: &mut Tx, campaign: CampaignId) -> Result<Counts> {
     let rows = table::campaigns(tx, vec![campaign]).await?;
     rows.first().map(Counts::from).ok_or(Error::NotFound("campaign"))
 }
@@ -51,7 +52,7 @@ pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none, or it is not in scope.
-pub async fn view(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<Campaign> {
+pub async fn view(tx: &mut Tx, scope: RecordScope, campaign: CampaignId) -> Result<Campaign> {
     let row = table::campaigns(tx, vec![campaign]).await?.pop();
     let row = row.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("campaign"))?;
     let with_canary = row.has_canary.then_some(row.id).into_iter().collect();
@@ -62,15 +63,15 @@ pub async fn view(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<Camp
 }
 
 /// Several campaigns as [`view`] shows them, in the order of `ids`; those that do not exist are left out.
-pub async fn views(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Campaign>> {
+pub async fn views(tx: &mut Tx, ids: &[CampaignId]) -> Result<Vec<Campaign>> {
     Ok(shown_all(tx, ids).await?.into_iter().map(|(campaign, _)| campaign).collect())
 }
 
 /// Several campaigns with what they say, in the order of `ids`.
-pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign, Option<Content>)>> {
+pub(crate) async fn shown_all(tx: &mut Tx, ids: &[CampaignId]) -> Result<Vec<(Campaign, Option<Content>)>> {
     let rows = table::campaigns(tx, ids.to_vec()).await?;
     let with_canary = rows.iter().filter(|row| row.has_canary).map(|row| row.id).collect();
-    let mut rows: HashMap<i64, CampaignRow> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let mut rows: HashMap<CampaignId, CampaignRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut campaigns: Vec<_> = ids.iter().filter_map(|id| rows.remove(id)).map(shown).collect();
     canary::add(tx, with_canary, campaigns.iter_mut().map(|(campaign, _)| campaign)).await?;
     add_answers(tx, &mut campaigns).await?;
@@ -79,16 +80,18 @@ pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign,
 
 /// Fills what people answered to the questions of calls.
 async fn add_answers(tx: &mut Tx, campaigns: &mut [(Campaign, Option<Content>)]) -> Result<()> {
-    let asked: Vec<(i64, &Poll)> = campaigns
+    let asked: Vec<(CampaignId, &Poll)> = campaigns
         .iter()
-        .filter_map(|(campaign, content)| Some((campaign.id, content.as_ref()?.as_call()?.poll.as_ref()?)))
+        .filter_map(|(campaign, content)| {
+            Some((CampaignId(campaign.id), content.as_ref()?.as_call()?.poll.as_ref()?))
+        })
         .collect();
     if asked.is_empty() {
         return Ok(());
     }
     let mut answers = poll_answers::of(tx, &asked).await?;
     for (campaign, _) in campaigns {
-        campaign.poll = answers.remove(&campaign.id);
+        campaign.poll = answers.remove(&CampaignId(campaign.id));
     }
     Ok(())
 }
@@ -98,7 +101,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     let content = Content::from_json(&row.content).ok();
     let counts = Counts::from(&row);
     let campaign = Campaign {
-        id: row.id,
+        id: row.id.0,
         quote_id: row.quote_id,
         user_id: row.user_id,
         username: row.username,

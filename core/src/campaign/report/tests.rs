@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree as _;
 
 use super::*;
 use crate::model::campaign::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::status::MessageStatus as S;
 use crate::store::message::number_index;
 use crate::store::{Dialect, Lane, Store};
@@ -197,15 +197,15 @@ async fn the_unknown_of_all_campaigns_are_one_list() {
         assert_eq!(listed.total, 4);
         assert_eq!(listed.messages[0].id, MessageId::new(second.chunks[0], 2).0);
         let first_page = unknown(&mut tx, &Among::default(), Page::new(1, 3), networks()).await.unwrap();
-        assert_eq!(first_page.messages[0].campaign_id, first.campaign);
+        assert_eq!(first_page.messages[0].campaign_id, first.campaign.0);
         let beyond = unknown(&mut tx, &Among::default(), Page::new(3, 3), networks()).await.unwrap();
         assert_eq!((beyond.total, beyond.messages.len()), (4, 0));
         let row = &first_page.messages[0];
         assert_eq!((row.user_id, row.username.as_deref()), (Some(first.user), Some("ada")));
         for (among, total) in [
-            (Among { campaign: second.campaign, ..Among::default() }, 2),
+            (Among { campaign: Some(second.campaign), ..Among::default() }, 2),
             (Among { user: first.user, ..Among::default() }, 2),
-            (Among { user: first.user, campaign: second.campaign, ..Among::default() }, 0),
+            (Among { user: first.user, campaign: Some(second.campaign), ..Among::default() }, 0),
             (Among { carrier: row.carrier.clone().unwrap(), ..Among::default() }, 4),
             (Among { carrier: "nobody".into(), ..Among::default() }, 0),
         ] {
@@ -221,9 +221,10 @@ async fn a_strangers_report_is_not_found() {
     for_each_database(|store| async move {
         let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
-        for (scope, campaign) in
-            [(RecordScope::Own(built.user + 1), built.campaign), (RecordScope::All, built.campaign + 1)]
-        {
+        for (scope, campaign) in [
+            (RecordScope::Own(built.user + 1), built.campaign),
+            (RecordScope::All, CampaignId(built.campaign.0 + 1)),
+        ] {
             let refused = page(&mut tx, scope, campaign, Filter::All, Page::first(), networks()).await;
             assert!(matches!(refused, Err(Error::NotFound("campaign"))));
         }

@@ -10,6 +10,7 @@ use talkdrum_api::voice::{VoiceReport, VoiceReports};
 use super::campaign_list::with_content;
 use crate::content::{CallScript, ClipSource, Content};
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::Tx;
 use crate::store::campaign::list::{self as table, CampaignSelection};
@@ -24,8 +25,8 @@ pub async fn voice_reports(
 ) -> Result<VoiceReports> {
     let selection = CampaignSelection { kind: Some(Kind::Voice), ..CampaignSelection::all(scope) };
     let (campaigns, total) = with_content(tx, &selection, page, true).await?;
-    let ids: Vec<i64> = campaigns.iter().map(|(campaign, _)| campaign.id).collect();
-    let prices: HashMap<i64, Amount> = table::unit_prices(tx, ids).await?.into_iter().collect();
+    let ids: Vec<CampaignId> = campaigns.iter().map(|(campaign, _)| CampaignId(campaign.id)).collect();
+    let prices: HashMap<CampaignId, Amount> = table::unit_prices(tx, ids).await?.into_iter().collect();
     let mut voice_sms = Vec::with_capacity(campaigns.len());
     for (campaign, content) in campaigns {
         let script = match content {
@@ -36,7 +37,7 @@ pub async fn voice_reports(
             Some(ClipSource::Recording { id, .. }) => recording::by_id(tx, *id).await?,
             _ => None,
         };
-        let price = prices.get(&campaign.id).copied().unwrap_or_default();
+        let price = prices.get(&CampaignId(campaign.id)).copied().unwrap_or_default();
         voice_sms.push(shown(campaign, script, price, recorded.as_ref().map(&url)));
     }
     Ok(VoiceReports { voice_sms, total })

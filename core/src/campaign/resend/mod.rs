@@ -22,7 +22,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
@@ -45,7 +45,7 @@ impl CampaignService {
     pub async fn resend(
         &self,
         user_id: i64,
-        campaign_id: i64,
+        campaign_id: CampaignId,
         only: Option<Vec<MessageId>>,
         idempotency_key: Option<String>,
     ) -> Result<Quote> {
@@ -60,7 +60,11 @@ impl CampaignService {
         .await
     }
 
-    async fn resend_inputs(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, ResentCampaign)> {
+    async fn resend_inputs(
+        &self,
+        user_id: i64,
+        campaign_id: CampaignId,
+    ) -> Result<(QuoteInputs, ResentCampaign)> {
         let mut tx = self.store.read().await?;
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
@@ -100,8 +104,8 @@ impl CampaignService {
 }
 
 /// A resend has no form; its hash is one that no form has.
-fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
-    let mut digest = Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes());
+fn form_hash(campaign: CampaignId, only: Option<&[MessageId]>) -> [u8; 32] {
+    let mut digest = Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.0.to_be_bytes());
     for message in only.unwrap_or_default() {
         digest.update(message.0.to_be_bytes());
     }
@@ -124,12 +128,12 @@ fn terms_of(campaign: &ResentCampaign) -> Terms {
 /// A chunk and its failed messages.
 type Failures = (FailedChunk, Vec<MessageId>);
 
-async fn failures_after(store: &Store, campaign: i64, after: ChunkId) -> Result<Vec<Failures>> {
+async fn failures_after(store: &Store, campaign: CampaignId, after: ChunkId) -> Result<Vec<Failures>> {
     let mut tx = store.read().await?;
     failures(&mut tx, campaign, after).await
 }
 
-async fn failures(tx: &mut Tx, campaign: i64, after: ChunkId) -> Result<Vec<Failures>> {
+async fn failures(tx: &mut Tx, campaign: CampaignId, after: ChunkId) -> Result<Vec<Failures>> {
     let mut found = Vec::new();
     for chunk in table::chunks_with_failures(tx, campaign, after, CHUNKS_AT_ONCE).await? {
         let messages = table::failed_messages(tx, chunk.id).await?;
@@ -278,7 +282,7 @@ impl CampaignService {
 
 /// The failed messages of `campaign` whose numbers are in `list`, the audience that a quote made of them: what
 /// confirming it marks. A number is in an audience once, so it names its message.
-async fn covered(tx: &mut Tx, campaign: i64, list: i64) -> Result<Vec<MessageId>> {
+async fn covered(tx: &mut Tx, campaign: CampaignId, list: i64) -> Result<Vec<MessageId>> {
     let wanted = numbers_of(tx, list).await?;
     let mut messages = Vec::with_capacity(wanted.len());
     let mut after = ChunkId(0);

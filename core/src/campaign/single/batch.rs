@@ -104,7 +104,7 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
             let balance = balances.get(&it.place).copied();
             let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
-            (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign, it.charge);
+            (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign.0, it.charge);
             let text = order.details.message.clone();
             let delayed_start = order.details.delayed_start.map(Time::to_rfc3339);
             let is_in_review = campaign.is_in_review;

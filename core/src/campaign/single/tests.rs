@@ -8,6 +8,7 @@ use crate::both_databases;
 use crate::campaign::report::progress;
 use crate::contact::suppression;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::model::webhook::receipt_callback::CallbackDetails;
 use crate::phone::NetworkTable;
 use crate::routing::RouteConfig;
@@ -204,7 +205,7 @@ both_databases! {
         for sent in sent {
             assert_eq!(told(&fixture, sent.message.id).await.3, "We {open} at 9");
             let (mut tx, scope) = (fixture.tx().await, RecordScope::Own(fixture.user));
-            let shown = progress::view(&mut tx, scope, sent.message.campaign_id).await.unwrap();
+            let shown = progress::view(&mut tx, scope, CampaignId(sent.message.campaign_id)).await.unwrap();
             assert_eq!(shown.msg, "We {open} at 9");
         }
     }

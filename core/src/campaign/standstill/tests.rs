@@ -3,6 +3,7 @@
 use super::*;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::report::progress;
+use crate::model::campaign::id::CampaignId;
 use crate::operate;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
@@ -18,7 +19,7 @@ async fn note(store: &Store, owner: i64, health: CarrierHealth, throttled: bool)
     operate::note(store, owner, vec![("main".to_owned(), vitals)], START).await.unwrap();
 }
 
-async fn reason(store: &Store, campaign: i64, around: &Around) -> Option<String> {
+async fn reason(store: &Store, campaign: CampaignId, around: &Around) -> Option<String> {
     let mut tx = store.read().await.unwrap();
     let mut shown = vec![progress::view(&mut tx, RecordScope::All, campaign).await.unwrap()];
     explain(&mut tx, &mut shown, RecordScope::All, around).await.unwrap();

@@ -10,6 +10,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::payment::{Transaction, Transactions};
 
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{Code, Side};
 use crate::model::money::payment::TransactionStatus;
 use crate::model::page::Page;
@@ -35,7 +36,7 @@ pub struct Query {
     /// One user's; all users' when `None`.
     pub user: Option<i64>,
     /// Only those that this campaign made.
-    pub campaign: Option<i64>,
+    pub campaign: Option<CampaignId>,
     /// Of one kind.
     pub kind: Option<Code>,
     /// Where they stand.
@@ -229,7 +230,7 @@ impl From<TransactionRow> for Transaction {
             transaction_date: row.created_at.to_rfc3339(),
             narration: row.narration,
             balance: row.balance,
-            campaign_id: row.campaign_id,
+            campaign_id: row.campaign_id.map(|id| id.0),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
 use crate::model::money::payment::{PaymentStatus, Provider};
 use crate::payment::transfer::{Gift, give};
@@ -92,7 +93,7 @@ async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static 
                     };
                     let money = Money { amount: Amount(1), currency: Currency::Espees };
                     let (reference, narration) = (reference.to_owned(), "campaign 7: said".to_owned());
-                    let campaign = Some(campaign);
+                    let campaign = Some(CampaignId(campaign));
                     let transfer = Transfer { debit, credit, money, code, reference, narration, campaign };
                     post(tx, &transfer, Time(60)).await.map(drop)
                 })
@@ -250,7 +251,7 @@ both_databases! {
         ];
         // Eve's wallet is empty but for her gift; the reserve belongs to no user here.
         post_for_campaigns(&store, &entries).await;
-        let of = |campaign, user| Query { campaign: Some(campaign), user, ..Query::default() };
+        let of = |campaign, user| Query { campaign: Some(CampaignId(campaign)), user, ..Query::default() };
         let seven = ["chunk:1:3", "chunk:1:2", "-campaign:7"];
         for user in [Some(ada), None] {
             let found = list(&store, &of(7, user), NEWEST).await;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::id::CampaignId;
 use crate::phone::Msisdn;
 use crate::time::Time;
 
@@ -95,7 +96,7 @@ json_column!(AgreedCanary);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Canary {
     /// The campaign.
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     /// Recipients.
     pub size: i64,
     /// So many of a hundred must be delivered.
@@ -208,7 +209,7 @@ mod tests {
     /// All of it claimed.
     fn canary(answered: i64, pending: i64, delivered: i64) -> Canary {
         Canary {
-            campaign_id: 1,
+            campaign_id: CampaignId(1),
             size: 50,
             delivery: 79,
             wait_s: 600,

@@ -10,7 +10,7 @@ use talkdrum_api::money::{Amount, Currency};
 use super::reason::{PlatformReason, Reason};
 use super::status::{Counters, MessageStatus, MoneyState};
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::money::ledger::AccountId;
 use crate::time::Time;
@@ -185,7 +185,7 @@ pub fn transition(
 pub struct Terms {
     /// The campaign.
     #[sqlx(rename = "campaign_id")]
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// Its reserve.
     #[sqlx(rename = "reserve_account_id")]
     pub reserve: AccountId,

@@ -2,6 +2,8 @@
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
+use crate::model::campaign::id::CampaignId;
+
 id! {
     /// A ledger account's id.
     AccountId
@@ -81,7 +83,7 @@ pub struct Transfer {
     /// In words, for statements.
     pub narration: String,
     /// The campaign it belongs to.
-    pub campaign: Option<i64>,
+    pub campaign: Option<CampaignId>,
 }
 
 /// Whether a transfer was posted by this call.
@@ -104,7 +106,7 @@ pub enum Posted {
 #[derive(Clone, Debug)]
 pub struct Reservation {
     /// The campaign.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// Whose it is.
     pub user: i64,
     /// The wallet that pays.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use talkdrum_api::campaign::{Campaign, MessageRow};
 
 use crate::error::{Error, Result};
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
 
@@ -106,7 +107,7 @@ pub struct NewEvent {
     /// What it tells of.
     pub kind: EventType,
     /// The campaign whose text may be in the body, so that it goes with the campaign's; none of an event of messages.
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     /// The request's body.
     pub body: String,
 }
@@ -115,7 +116,7 @@ impl NewEvent {
     /// A campaign took the status it has now.
     pub(crate) fn campaign(campaign: &Campaign, status: CampaignStatus, now: Time) -> Result<Self> {
         let event = Self::new(campaign.user_id, EventType::of_campaign(status), campaign, now)?;
-        Ok(Self { campaign_id: Some(campaign.id), ..event })
+        Ok(Self { campaign_id: Some(CampaignId(campaign.id)), ..event })
     }
 
     /// These messages took other statuses.

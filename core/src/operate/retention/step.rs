@@ -9,7 +9,7 @@ use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::sent_words;
@@ -81,8 +81,8 @@ struct Work {
     now: Time,
     /// What is erased.
     due: Due,
-    campaigns: Vec<(i64, String)>,
-    quotes: Vec<SentText>,
+    campaigns: Vec<(CampaignId, String)>,
+    quotes: Vec<SentText<i64>>,
     chunks: Vec<(AudienceChunkId, Vec<u8>)>,
     index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
@@ -90,11 +90,11 @@ struct Work {
     /// Chunks of recipients whose calls' keys go.
     keys: Vec<AudienceChunkId>,
     /// Campaigns that are not over.
-    passed: Vec<i64>,
+    passed: Vec<CampaignId>,
     /// Campaigns that are done, and recipients.
     count: (i64, i64),
     /// The last campaign that was looked at, and the last chunk of the next one.
-    to: (i64, AudienceChunkId),
+    to: (CampaignId, AudienceChunkId),
     is_end: bool,
 }
 
@@ -213,7 +213,7 @@ async fn look_again(store: &Store, (class, days): (DataClass, u32), now: Time) -
     let found = table::candidates_of(&mut tx, passed.iter().map(|it| it.campaign_id).collect()).await?;
     let verdicts = judge(&mut tx, class, &found, (edge(days, now), now)).await?;
     drop(tx);
-    let verdicts: HashMap<i64, (Candidate, Verdict)> =
+    let verdicts: HashMap<CampaignId, (Candidate, Verdict)> =
         found.into_iter().zip(verdicts).map(|(it, verdict)| (it.id, (it, verdict))).collect();
     let is_early = |it: &PassedCampaign| {
         matches!(verdicts.get(&it.campaign_id), Some((_, Verdict::Early | Verdict::Young)))
@@ -221,7 +221,7 @@ async fn look_again(store: &Store, (class, days): (DataClass, u32), now: Time) -
     let (early, others): (Vec<_>, Vec<_>) = passed.into_iter().partition(is_early);
     let waits_on = !early.is_empty();
     if waits_on {
-        let early: Vec<i64> = early.into_iter().map(|it| it.campaign_id).collect();
+        let early: Vec<CampaignId> = early.into_iter().map(|it| it.campaign_id).collect();
         store
             .write(Lane::Background, (class, early, now + AGAIN_AFTER), |tx, (class, early, at)| {
                 Box::pin(table::pass_again(tx, *class, early.clone(), *at))
@@ -377,7 +377,7 @@ async fn perform(store: &Store, work: Work) -> Result<bool> {
         alone.due = Due::Whole(vec![first]);
         return Box::pin(perform(store, alone)).await;
     }
-    tracing::error!(campaign = first.id, class = work.class.code(), %error, "a campaign past its time cannot be erased");
+    tracing::error!(campaign = first.id.0, class = work.class.code(), %error, "a campaign past its time cannot be erased");
     alone.passed.push(first.id);
     if let Source::Walk(_) = work.source {
         alone.to = (first.id, AudienceChunkId(0));

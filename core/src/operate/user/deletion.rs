@@ -13,6 +13,7 @@ use crate::campaign::control::{self, Authority};
 use crate::contact;
 use crate::error::{Error, Result};
 use crate::model::account::user::User;
+use crate::model::campaign::id::CampaignId;
 use crate::model::platform::audit::AuditAction;
 use crate::operate::user::{legal_hold, stop};
 use crate::platform::audit::{self, Entry};
@@ -30,7 +31,7 @@ const LEAVING_AT_ONCE: i64 = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeletionStep {
     /// Cancelled this campaign; there may be more.
-    Cancelled(i64),
+    Cancelled(CampaignId),
     /// Removed a piece of the person's data; there is more.
     Removed,
     /// Nothing: messages or money are still on their way, or the user is under a legal hold.

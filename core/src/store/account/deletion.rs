@@ -5,13 +5,14 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::store::Tx;
 use crate::store::campaign::campaign_statuses;
 use crate::time::Time;
 
 /// The oldest campaign of a user that could still send.
-pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<CampaignId>> {
+    let row: Option<(CampaignId,)> = tx
         .opt(
             concat!(
                 "SELECT id FROM campaigns WHERE user_id = $1 AND status IN (",

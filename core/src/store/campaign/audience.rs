@@ -7,7 +7,7 @@ use talkdrum_api::money::Amount;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::store::{Arg, Blobs, Column, Tx};
@@ -181,7 +181,7 @@ pub struct CampaignChunk {
 /// Up to `limit` chunks of a campaign after `after`, in order.
 pub async fn chunks_of_campaign(
     tx: &mut Tx,
-    campaign: i64,
+    campaign: CampaignId,
     after: ChunkId,
     limit: i64,
 ) -> Result<Vec<CampaignChunk>> {

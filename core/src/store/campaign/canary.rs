@@ -5,7 +5,7 @@
 
 use crate::error::Result;
 use crate::model::campaign::canary::Canary;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::store::{Column, Dialect, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -31,7 +31,7 @@ pub(crate) use began_at;
 #[derive(Clone, Copy, Debug)]
 pub struct NewCanary {
     /// The campaign.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// The first of its chunks.
     pub from: ChunkId,
     /// Its recipients.
@@ -49,7 +49,7 @@ pub async fn set(tx: &mut Tx, canaries: &[NewCanary]) -> Result<()> {
     }
     let ints = |read: fn(&NewCanary) -> i64| Column::of(canaries.iter().map(read));
     let rows = vec![
-        ints(|it| it.campaign),
+        ints(|it| it.campaign.0),
         ints(|it| it.from.0),
         ints(|it| it.size),
         ints(|it| it.delivery),
@@ -72,8 +72,8 @@ pub async fn is_unknown_to_any(tx: &mut Tx) -> Result<bool> {
 }
 
 /// Canaries of campaigns that are being sent, undecided, behind `after`: ids in order.
-pub async fn running(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = tx.all(RUNNING, args![after, limit]).await?;
+pub async fn running(tx: &mut Tx, after: CampaignId, limit: i64) -> Result<Vec<CampaignId>> {
+    let rows: Vec<(CampaignId,)> = tx.all(RUNNING, args![after, limit]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
@@ -81,7 +81,7 @@ pub(crate) const RUNNING: &str = "SELECT id FROM campaigns WHERE status = 'sendi
      AND canary_passed_at IS NULL AND id > $1 ORDER BY id LIMIT $2";
 
 /// The canaries of these campaigns, those that have one, with what became of their messages.
-pub async fn of(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<Canary>> {
+pub async fn of(tx: &mut Tx, campaigns: Vec<CampaignId>) -> Result<Vec<Canary>> {
     let sql = sql!(
         "SELECT c.id AS campaign_id, c.canary_size AS size, c.canary_delivery AS delivery, c.canary_wait_s AS wait_s, \
            COALESCE(c.started_at, c.scheduled_at, c.created_at) AS begun_at, \
@@ -92,16 +92,16 @@ pub async fn of(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<Canary>> {
          FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.id >= c.canary_from \
          WHERE c.id = ANY($1::BIGINT[]) AND c.canary_from IS NOT NULL GROUP BY c.id ORDER BY c.id"
     );
-    tx.all(sql, args![vec![Column::Ints(campaigns)]]).await
+    tx.all(sql, args![vec![Column::of(campaigns)]]).await
 }
 
 /// The canary of a campaign that is being sent, undecided, and the campaign locked; `None` when it is not so any more.
-pub async fn lock_running(tx: &mut Tx, campaign: i64) -> Result<Option<Canary>> {
+pub async fn lock_running(tx: &mut Tx, campaign: CampaignId) -> Result<Option<Canary>> {
     if tx.dialect() == Dialect::Postgres {
         // Alone: what is read beside a row that is waited for is from before the wait.
         tx.run("SELECT id FROM campaigns WHERE id = $1 FOR NO KEY UPDATE", args![campaign]).await?;
     }
-    let running = running(tx, campaign - 1, 1).await?;
+    let running = running(tx, CampaignId(campaign.0 - 1), 1).await?;
     if running != [campaign] {
         return Ok(None);
     }
@@ -109,19 +109,19 @@ pub async fn lock_running(tx: &mut Tx, campaign: i64) -> Result<Option<Canary>> 
 }
 
 /// Notes that each message of a canary was handed to a carrier once.
-pub async fn note_handed(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
+pub async fn note_handed(tx: &mut Tx, campaign: CampaignId, now: Time) -> Result<()> {
     let sql = "UPDATE campaigns SET canary_handed_at = $2 WHERE id = $1";
     tx.run_exactly(1, sql, args![campaign, now]).await
 }
 
 /// Lets the rest of a campaign go.
-pub async fn pass(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
+pub async fn pass(tx: &mut Tx, campaign: CampaignId, now: Time) -> Result<()> {
     let sql = "UPDATE campaigns SET canary_passed_at = $2 WHERE id = $1";
     tx.run_exactly(1, sql, args![campaign, now]).await
 }
 
 /// Pauses a campaign that is being sent, as its canary failed.
-pub async fn fail(tx: &mut Tx, campaign: i64, reason: &str, now: Time) -> Result<()> {
+pub async fn fail(tx: &mut Tx, campaign: CampaignId, reason: &str, now: Time) -> Result<()> {
     let sql = "UPDATE campaigns SET status = 'paused', paused_from = status, paused_by = NULL, status_reason = $2, \
                  canary_failed_at = $3 WHERE id = $1 AND status = 'sending'";
     tx.run_exactly(1, sql, args![campaign, reason, now]).await

@@ -10,7 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::account::user::Role;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
 use crate::store::campaign::quote::QuoteRow;
@@ -72,8 +72,8 @@ pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<Hash
 }
 
 /// The campaigns of a quote in the order of their runs.
-pub async fn campaigns_of(tx: &mut Tx, quote: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> =
+pub async fn campaigns_of(tx: &mut Tx, quote: i64) -> Result<Vec<CampaignId>> {
+    let rows: Vec<(CampaignId,)> =
         tx.all("SELECT id FROM campaigns WHERE quote_id = $1 ORDER BY run", args![quote]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
@@ -97,7 +97,7 @@ pub struct Run<'a> {
 
 /// Makes campaigns and returns their ids in the same order. Their reserve column holds the wallet's id until the same
 /// transaction opens the reserves ([`set_reserves`]).
-pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<i64>> {
+pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<CampaignId>> {
     let rows = vec![
         Column::of(runs.iter().map(|run| run.quote.id)),
         Column::of(runs.iter().map(|run| run.number)),
@@ -106,8 +106,8 @@ pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Resul
         Column::of(runs.iter().map(|run| run.status)),
         Column::of(runs.iter().map(|run| run.start)),
     ];
-    let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
-    let made: HashMap<(i64, i64), i64> =
+    let made: Vec<(CampaignId, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
+    let made: HashMap<(i64, i64), CampaignId> =
         made.into_iter().map(|(id, quote, number)| ((quote, number), id)).collect();
     let ids = runs.iter().map(|run| made.get(&(run.quote.id, run.number)).copied());
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a campaign was not made".into()))
@@ -141,7 +141,7 @@ pub struct MadeChunk {
     pub id: ChunkId,
     /// Whose it is.
     #[sqlx(rename = "campaign_id")]
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// The carrier that takes it.
     pub carrier: String,
     size: i64,
@@ -153,7 +153,7 @@ pub struct MadeChunk {
 ///
 /// # Errors
 /// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
-pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<Vec<MadeChunk>> {
+pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(CampaignId, &QuoteRow)]) -> Result<Vec<MadeChunk>> {
     let rows = vec![
         Column::of(campaigns.iter().map(|(campaign, _)| campaign)),
         Column::of(campaigns.iter().map(|(_, quote)| quote.audience_id)),
@@ -163,7 +163,7 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
     let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
     // Ids are given out in order, but not told in it.
     made.sort_unstable_by_key(|chunk| chunk.id);
-    let mut sums: HashMap<i64, (i64, Amount)> = HashMap::with_capacity(campaigns.len());
+    let mut sums: HashMap<CampaignId, (i64, Amount)> = HashMap::with_capacity(campaigns.len());
     for chunk in &made {
         let sum = sums.entry(chunk.campaign).or_default();
         *sum = (sum.0 + chunk.size, sum.1.plus(chunk.charge)?);
@@ -207,7 +207,7 @@ pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkRefundPolicy<'a> {
     /// The campaign.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// The carrier's name.
     pub carrier: &'a str,
     /// Whether accepted messages that it does not deliver are refunded.
@@ -235,13 +235,13 @@ pub(crate) const FREEZE_REFUNDS: Sql = sql!(
 );
 
 /// Gives campaigns their reserves.
-pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountId]) -> Result<()> {
+pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<CampaignId>, reserves: &[AccountId]) -> Result<()> {
     let sql = sql!(
         "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, reserve) \
          WHERE campaigns.id = j.id"
     );
     let count = campaigns.len() as u64;
-    let rows = vec![Column::Ints(campaigns), Column::of(reserves)];
+    let rows = vec![Column::of(campaigns), Column::of(reserves)];
     tx.run_exactly(count, sql, args![rows]).await
 }
 

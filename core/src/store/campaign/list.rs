@@ -7,7 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, Counters};
@@ -24,7 +24,7 @@ use crate::{args, sql};
 /// A campaign with the sums of its chunks.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
+    pub id: CampaignId,
     pub quote_id: i64,
     pub user_id: i64,
     pub username: String,
@@ -86,14 +86,14 @@ pub(crate) const CAMPAIGNS: Sql = sql!(
 );
 
 /// These campaigns, newest first.
-pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
-    tx.all(CAMPAIGNS, args![vec![Column::Ints(ids)]]).await
+pub async fn campaigns(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<CampaignRow>> {
+    tx.all(CAMPAIGNS, args![vec![Column::of(ids)]]).await
 }
 
 /// A carrier that messages of a campaign wait for.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct AwaitedCarrier {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub carrier: String,
     /// Whether they go out outside the quiet hours only.
     pub promotional: bool,
@@ -101,7 +101,7 @@ pub struct AwaitedCarrier {
 
 /// The carriers that messages of these campaigns wait for: those of their chunks, and those that take over from another.
 /// Each is there once or twice.
-pub async fn awaited_carriers(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<AwaitedCarrier>> {
+pub async fn awaited_carriers(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<AwaitedCarrier>> {
     let sql = sql!(
         "SELECT ch.campaign_id, ch.carrier, ch.promotional FROM campaign_chunks ch \
          WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor + ch.tail_cancelled < ch.size \
@@ -109,7 +109,7 @@ pub async fn awaited_carriers(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<AwaitedC
          JOIN retries r ON r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
          WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor > ch.answered"
     );
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }
 
 /// Whether promotional messages of any campaign that is being sent wait to go out.
@@ -121,7 +121,7 @@ pub async fn promotional_waits(tx: &mut Tx) -> Result<bool> {
 }
 
 /// Whose a campaign is.
-pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
+pub async fn owner(tx: &mut Tx, campaign: CampaignId) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;
     Ok(row.map(|row| row.0))
 }
@@ -229,9 +229,9 @@ macro_rules! sorted_page {
 /// The ids of a page of campaigns, sorted by `created_at`, `scheduled_at` (of what goes out at once, `created_at`),
 /// `status`, `senderid`, `total_charges`, `username`, or else by id. Newest first, skipping walks the covering index of
 /// a user's campaigns.
-pub async fn page(tx: &mut Tx, selection: &CampaignSelection, page: Page) -> Result<Vec<i64>> {
+pub async fn page(tx: &mut Tx, selection: &CampaignSelection, page: Page) -> Result<Vec<CampaignId>> {
     let (skip, size) = (page.skip(), page.size());
-    let rows: Vec<(i64,)> = match (selection.scope, selection.is_plain()) {
+    let rows: Vec<(CampaignId,)> = match (selection.scope, selection.is_plain()) {
         (RecordScope::Own(user), true) => {
             let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
             tx.all(sql, args![user, size, skip]).await?
@@ -258,11 +258,11 @@ pub async fn within(
     user: i64,
     kind: Option<Kind>,
     (from, to): (Option<Time>, Option<Time>),
-    after: i64,
+    after: CampaignId,
     limit: i64,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<CampaignId>> {
     let (from, to) = made_within(from, to);
-    let rows: Vec<(i64,)> = tx
+    let rows: Vec<(CampaignId,)> = tx
         .all(
             "SELECT id FROM campaigns WHERE user_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 \
              AND ($5 = '' OR kind = $5) ORDER BY id LIMIT $6",
@@ -303,7 +303,7 @@ pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<Time>> {
 /// A chunk that a list's sample of numbers is taken from.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SampleRow {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub id: ChunkId,
     pub audience_chunk_id: AudienceChunkId,
     /// Whether the campaign's first numbers reach into it.
@@ -327,8 +327,13 @@ pub(crate) const SAMPLES: Sql = sql!(
 
 /// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
 /// together have about `failing` recipients.
-pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> Result<Vec<SampleRow>> {
-    tx.all(SAMPLES, args![numbers, failing, vec![Column::Ints(ids)]]).await
+pub async fn samples(
+    tx: &mut Tx,
+    ids: Vec<CampaignId>,
+    numbers: i64,
+    failing: i64,
+) -> Result<Vec<SampleRow>> {
+    tx.all(SAMPLES, args![numbers, failing, vec![Column::of(ids)]]).await
 }
 
 /// Audience chunks in their stored form, up to the end of their numbers.
@@ -360,7 +365,7 @@ pub async fn failed(tx: &mut Tx, chunks: Vec<ChunkId>) -> Result<Vec<MessageId>>
 }
 
 /// The prices of a unit of these campaigns.
-pub async fn unit_prices(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Amount)>> {
+pub async fn unit_prices(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<(CampaignId, Amount)>> {
     let sql = sql!("SELECT id, unit_price_micros FROM campaigns WHERE id = ANY($1::BIGINT[])");
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }

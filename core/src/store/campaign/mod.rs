@@ -15,7 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Dialect, Tx};
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
@@ -42,7 +42,7 @@ pub(super) use campaign_statuses;
 /// What control needs of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ControlledCampaign {
-    pub id: i64,
+    pub id: CampaignId,
     pub user_id: i64,
     pub status: CampaignStatus,
     pub paused_from: Option<CampaignStatus>,
@@ -58,7 +58,7 @@ pub struct ControlledCampaign {
 }
 
 /// A campaign, locked for this transaction (SQLite has one writer anyway).
-pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<ControlledCampaign>> {
+pub async fn lock(tx: &mut Tx, campaign: CampaignId) -> Result<Option<ControlledCampaign>> {
     let sql = sql!(
         "SELECT id, user_id, status, paused_from, paused_by, status_reason, held, currency, reserve_account_id, \
          wallet_account_id, scheduled_at, \
@@ -82,7 +82,7 @@ pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
 }
 
 /// The owner, the sender and the purpose of a campaign, which never change.
-pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String, Option<Purpose>)>> {
+pub async fn sender_of(tx: &mut Tx, campaign: CampaignId) -> Result<Option<(i64, String, Option<Purpose>)>> {
     tx.opt("SELECT user_id, sender, purpose FROM campaigns WHERE id = $1", args![campaign]).await
 }
 
@@ -109,12 +109,12 @@ pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
 const ACCOUNT_INACTIVE: &str = "The account is inactive";
 
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
-pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
+pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<CampaignId>> {
     if tx.dialect() == Dialect::Postgres {
         let sql = "SELECT id FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1 ORDER BY id FOR NO KEY UPDATE";
         tx.run(sql, args![now]).await?;
     }
-    let rows: Vec<(i64,)> = tx
+    let rows: Vec<(CampaignId,)> = tx
         .all(
             "UPDATE campaigns SET \
                status = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
@@ -132,7 +132,7 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
 }
 
 /// Moves a campaign to a status other than paused. A canary that waits for receipts begins to wait again.
-pub async fn set_status(tx: &mut Tx, campaign: i64, status: CampaignStatus) -> Result<()> {
+pub async fn set_status(tx: &mut Tx, campaign: CampaignId, status: CampaignStatus) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL, \
@@ -145,7 +145,7 @@ pub async fn set_status(tx: &mut Tx, campaign: i64, status: CampaignStatus) -> R
 /// Pauses a campaign, or records again who paused it. `paused_from` is the status that a resume returns to.
 pub async fn pause(
     tx: &mut Tx,
-    campaign: i64,
+    campaign: CampaignId,
     paused_from: Option<CampaignStatus>,
     (by, reason): (PausedBy, &str),
 ) -> Result<()> {
@@ -227,7 +227,7 @@ pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Re
 }
 
 /// Notes that a cancelled campaign has no open chunks.
-pub async fn close_chunks(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
+pub async fn close_chunks(tx: &mut Tx, campaign: CampaignId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaigns SET chunks_open = (SELECT COUNT(*) FROM campaign_chunks \
@@ -252,7 +252,7 @@ pub struct ChunkToCancel {
 }
 
 /// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
-pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<ChunkToCancel>> {
+pub async fn open_chunks(tx: &mut Tx, campaign: CampaignId) -> Result<Vec<ChunkToCancel>> {
     let sql = sql!(
         "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
          COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price \

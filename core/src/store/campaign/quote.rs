@@ -12,6 +12,7 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::canary::AgreedCanary;
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::quote_details::{QuoteDetails, RunStarts};
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -49,7 +50,7 @@ pub struct Agreed {
     /// When its runs start.
     pub runs: RunStarts,
     /// The campaign whose failed messages it sends again.
-    pub resend_of: Option<i64>,
+    pub resend_of: Option<CampaignId>,
     /// Its canary.
     pub canary: Option<AgreedCanary>,
     /// Until when it can be confirmed.

@@ -15,7 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::message_status;
@@ -28,7 +28,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ResentCampaign {
     /// The campaign's id.
-    pub id: i64,
+    pub id: CampaignId,
     /// Its owner.
     pub user_id: i64,
     /// The quote it came from.
@@ -48,7 +48,7 @@ pub struct ResentCampaign {
 }
 
 /// The campaign of this id.
-pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<ResentCampaign>> {
+pub async fn campaign(tx: &mut Tx, id: CampaignId) -> Result<Option<ResentCampaign>> {
     tx.opt(
         "SELECT id, user_id, quote_id, audience_id, kind, sender, content, currency, purpose FROM campaigns WHERE id = $1",
         args![id],
@@ -68,7 +68,7 @@ pub struct FailedChunk {
 /// Up to `limit` chunks of a campaign after `after` in which a message may be sent again, in order.
 pub async fn chunks_with_failures(
     tx: &mut Tx,
-    campaign: i64,
+    campaign: CampaignId,
     after: ChunkId,
     limit: i64,
 ) -> Result<Vec<FailedChunk>> {
@@ -134,7 +134,7 @@ pub(crate) const COUNT: &str = concat!(
 );
 
 /// How many messages of a campaign may be sent again and were not yet.
-pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, campaign: CampaignId) -> Result<i64> {
     let row: (i64,) = tx.one(COUNT, args![campaign, PlatformReason::ResolvedRefunded.code()]).await?;
     Ok(row.0)
 }
@@ -144,7 +144,7 @@ pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
 #[derive(Clone, Copy, Debug)]
 pub struct ResendTurn {
     /// The campaign that is sent again.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// The quote that sends it again.
     pub quote: i64,
     /// A number that no other turn has: one that was drawn at random.
@@ -183,7 +183,7 @@ pub async fn end_turn(tx: &mut Tx, turn: ResendTurn) -> Result<()> {
 
 /// These messages of the campaigns have not failed after all: a turn that has marked one of them has not marked all of
 /// its own any more.
-pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<MessageId>) -> Result<()> {
+pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<CampaignId>, messages: Vec<MessageId>) -> Result<()> {
     // A piece that is being marked is waited for here, so that its marks are seen below.
     let hold = sql!(
         "SELECT campaign_id FROM resend_turns WHERE campaign_id = ANY($1::BIGINT[]) ORDER BY campaign_id FOR UPDATE"
@@ -198,7 +198,7 @@ pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<Messa
         "UPDATE resend_turns SET marked = -1 WHERE campaign_id = ANY($1::BIGINT[]) AND quote_id IN \
            (SELECT r.quote_id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN message_resends r ON r.message_id = j.id)"
     );
-    tx.run(outdate, args![vec![Column::Ints(campaigns)], messages]).await.map(|_| ())
+    tx.run(outdate, args![vec![Column::of(campaigns)], messages]).await.map(|_| ())
 }
 
 /// Keeps a turn that has marked `size` messages until the transaction ends.

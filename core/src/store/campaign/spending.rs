@@ -5,6 +5,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
@@ -133,7 +134,7 @@ pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
 /// Has campaigns that were just made wait for an administrator: why, in a word and for people.
 pub async fn pause_for_review(
     tx: &mut Tx,
-    campaigns: Vec<i64>,
+    campaigns: Vec<CampaignId>,
     held: ReviewCause,
     reason: &str,
 ) -> Result<()> {
@@ -142,11 +143,11 @@ pub async fn pause_for_review(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $1, held = $2 \
          WHERE id = ANY($3::BIGINT[])"
     );
-    tx.run_exactly(count, sql, args![reason, held, vec![Column::Ints(campaigns)]]).await
+    tx.run_exactly(count, sql, args![reason, held, vec![Column::of(campaigns)]]).await
 }
 
 /// Notes why only an administrator may resume a paused campaign; `None` when its owner may.
-pub async fn set_review(tx: &mut Tx, campaign: i64, held: Option<ReviewCause>) -> Result<()> {
+pub async fn set_review(tx: &mut Tx, campaign: CampaignId, held: Option<ReviewCause>) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
 }
 

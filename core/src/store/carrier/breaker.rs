@@ -6,7 +6,7 @@
 //! A message that waits for a breaker is a retry of its network, due when it expires.
 
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::carrier::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
 use crate::model::message::id::MessageId;
 use crate::store::{Column, Sql, Tx};
@@ -198,14 +198,14 @@ pub(crate) const WAITING: &str =
     "SELECT network, COUNT(*) FROM retries WHERE carrier = $1 AND network IS NOT NULL GROUP BY network";
 
 /// The networks whose breakers messages of these campaigns wait for, each with the campaign and the carrier.
-pub async fn awaited(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<(i64, String, String)>> {
+pub async fn awaited(tx: &mut Tx, campaigns: Vec<CampaignId>) -> Result<Vec<(CampaignId, String, String)>> {
     let sql = sql!(
         "SELECT DISTINCT ch.campaign_id, r.carrier, r.network FROM campaign_chunks ch \
          JOIN retries r ON r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
          WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor > ch.answered \
            AND r.network IS NOT NULL"
     );
-    tx.all(sql, args![vec![Column::Ints(campaigns)]]).await
+    tx.all(sql, args![vec![Column::of(campaigns)]]).await
 }
 
 /// Which messages that wait for a breaker are made due.

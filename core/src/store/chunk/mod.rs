@@ -12,7 +12,7 @@ use super::campaign::canary::{began_at, not_behind_canary};
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::outcome::Terms;
 use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
@@ -481,7 +481,7 @@ pub async fn with_unknown_of(
 }
 
 /// A campaign's chunks with unknown messages.
-pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(ChunkId,)>> {
+pub async fn unknown_of_campaign(tx: &mut Tx, campaign: CampaignId) -> Result<Vec<(ChunkId,)>> {
     tx.all(
         "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
         args![campaign],

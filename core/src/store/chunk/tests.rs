@@ -12,7 +12,7 @@ use super::{Intent, claim, small_chunks, store_intent};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::carrier::Hold;
 use crate::model::contact::OptOutSource;
 use crate::model::message::id::MessageId;
@@ -164,7 +164,7 @@ async fn chunks_that_were_waited_for_are_not_claimed_whole_against_what_was_deci
         {
             for held in [CHUNK, CAMPAIGN] {
                 let built = build(store, "ada").chunk(&[Spot::Tail; 3]).store().await;
-                let id = if held == CHUNK { built.chunks[0].0 } else { built.campaign };
+                let id = if held == CHUNK { built.chunks[0].0 } else { built.campaign.0 };
                 let job: (Vec<ChunkId>, Work<Vec<ChunkId>, usize>) = (built.chunks.clone(), |tx, chunks| {
                     Box::pin(async move { Ok(small_chunks::claim(tx, "main", chunks, ME, NOW).await?.len()) })
                 });
@@ -271,7 +271,7 @@ async fn a_resume_that_waited_for_the_owner_sees_the_deactivation_meanwhile() {
             Box::pin(control::pause(tx, *campaign, Authority::Owner(*user), "by the test"))
         });
         pause.await.unwrap();
-        let job: ((i64, i64), Work<(i64, i64), ()>) = (input, |tx, (campaign, user)| {
+        let job: ((CampaignId, i64), Work<(CampaignId, i64), ()>) = (input, |tx, (campaign, user)| {
             Box::pin(
                 async move { control::resume(tx, *campaign, Authority::Owner(*user), NOW).await.map(|_| ()) },
             )

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows;
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{ChunkChanges, LedgerEffect, MessageChange, OutcomeBatch, Terms};
 use crate::model::message::status::{ChunkState, MessageStatus};
@@ -23,7 +23,7 @@ pub struct Applied {
     /// Chunks whose every message is settled.
     pub chunks_done: Vec<ChunkId>,
     /// Campaigns with nothing left to send.
-    pub campaigns_completed: Vec<i64>,
+    pub campaigns_completed: Vec<CampaignId>,
 }
 
 impl Applied {
@@ -158,7 +158,7 @@ async fn outdate_resends(tx: &mut Tx, batch: &OutcomeBatch) -> Result<()> {
         return Ok(());
     }
     let chunks = recovered.iter().filter_map(|message| batch.chunks.get(&message.chunk()));
-    let campaigns: BTreeSet<i64> = chunks.map(|changes| changes.terms.campaign).collect();
+    let campaigns: BTreeSet<CampaignId> = chunks.map(|changes| changes.terms.campaign).collect();
     resend::outdate_turns(tx, campaigns.into_iter().collect(), recovered).await
 }
 
@@ -255,8 +255,13 @@ fn correction(change: &MessageChange, terms: &Terms) -> Option<Posting> {
     })
 }
 
-async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[ChunkId], now: Time) -> Result<Vec<i64>> {
-    let mut done: BTreeMap<i64, i64> = BTreeMap::new();
+async fn complete(
+    tx: &mut Tx,
+    batch: &OutcomeBatch,
+    chunks_done: &[ChunkId],
+    now: Time,
+) -> Result<Vec<CampaignId>> {
+    let mut done: BTreeMap<CampaignId, i64> = BTreeMap::new();
     for chunk in chunks_done {
         if let Some(changes) = batch.chunks.get(chunk) {
             *done.entry(changes.terms.campaign).or_default() += 1;
@@ -266,7 +271,7 @@ async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[ChunkId], no
         return Ok(Vec::new());
     }
     let columns = vec![Column::of(done.keys()), Column::of(done.values())];
-    let rows: Vec<(i64, i64)> = tx.all(COMPLETE_CAMPAIGNS, args![now, columns]).await?;
+    let rows: Vec<(CampaignId, i64)> = tx.all(COMPLETE_CAMPAIGNS, args![now, columns]).await?;
     Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::from_json;
 use super::report::{matching, retries};
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::delivery_counts::Tally;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState, message_status};
@@ -98,7 +98,7 @@ const TALLIED: &str = "SELECT ch.id, ch.audience_chunk_id, ch.tail_cancelled, t.
      WHERE ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT $3";
 
 /// The next chunks of a campaign after `after`.
-pub async fn tallied(tx: &mut Tx, campaign: i64, after: ChunkId, limit: i64) -> Result<Vec<Tallied>> {
+pub async fn tallied(tx: &mut Tx, campaign: CampaignId, after: ChunkId, limit: i64) -> Result<Vec<Tallied>> {
     tx.all(TALLIED, args![campaign, after, limit]).await
 }
 
@@ -125,7 +125,7 @@ const TALLIED_WITH: &str = concat!(
 /// The next chunks of a campaign after `after` that have messages in `status`.
 pub async fn tallied_with(
     tx: &mut Tx,
-    campaign: i64,
+    campaign: CampaignId,
     status: MessageStatus,
     after: ChunkId,
     limit: i64,

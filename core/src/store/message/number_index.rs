@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Result;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::message::id::MessageId;
 use crate::model::message::postings::NumberPosting;
 use crate::model::page::RecordScope;
@@ -41,12 +41,12 @@ pub async fn recipients(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<i64>
     Ok(found)
 }
 
-/// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
+/// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any.
 pub async fn indexed(
     tx: &mut Tx,
     scope: RecordScope,
     number: i64,
-    campaign: i64,
+    campaign: Option<CampaignId>,
     limit: i64,
 ) -> Result<Vec<MessageId>> {
     let recipients = recipients(tx, number, limit).await?;
@@ -69,13 +69,14 @@ const RECIPIENTS_OWN: Sql = sql!(by_recipients!(
 const RECIPIENTS_ALL: Sql =
     sql!(by_recipients!("UNNEST($2::BIGINT[]) AS r (recipient)", "WHERE ($1 = 0 OR c.id = $1)"));
 
-/// The messages of some recipients; of a campaign, or of any (0).
+/// The messages of some recipients; of a campaign, or of any.
 pub async fn of_recipients(
     tx: &mut Tx,
     scope: RecordScope,
-    campaign: i64,
+    campaign: Option<CampaignId>,
     recipients: Vec<i64>,
 ) -> Result<Vec<MessageId>> {
+    let campaign = campaign.map_or(0, |id| id.0);
     let recipients = vec![Column::Ints(recipients)];
     Ok(firsts(match scope {
         RecordScope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,

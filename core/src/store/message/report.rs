@@ -21,7 +21,7 @@ use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 pub use crate::store::message::report_columns::{
     Columns, MessageRecord, chunk_retries, columns, messages, parts, resent_by, retries_of,
 };
@@ -140,7 +140,7 @@ const WALK_EVERYBODY: &str = walk!(
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Stretch {
     pub id: ChunkId,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
@@ -153,16 +153,21 @@ pub struct Stretch {
 }
 
 /// The chunks of a campaign that a page of its report lies in, in order.
-pub async fn stretches(tx: &mut Tx, campaign: i64, filter: Filter, page: Page) -> Result<Vec<Stretch>> {
+pub async fn stretches(
+    tx: &mut Tx,
+    campaign: CampaignId,
+    filter: Filter,
+    page: Page,
+) -> Result<Vec<Stretch>> {
     let (from, to) = (page.skip(), page.skip() + page.size());
     tx.all(WALK_CAMPAIGN, args![filter.number(), from, to, campaign]).await
 }
 
-/// Which `unknown` messages are asked for; 0 and empty are any.
+/// Which `unknown` messages are asked for; none, 0 and empty are any.
 #[derive(Clone, Debug, Default)]
 pub struct Among {
     /// Of one campaign.
-    pub campaign: i64,
+    pub campaign: Option<CampaignId>,
     /// Of one user.
     pub user: i64,
     /// That go by one carrier.
@@ -173,7 +178,8 @@ pub struct Among {
 pub async fn unknown_stretches(tx: &mut Tx, among: &Among, page: Page) -> Result<Vec<Stretch>> {
     let filter = Filter::Status(MessageStatus::Unknown);
     let (from, to) = (page.skip(), page.skip() + page.size());
-    let args = args![filter.number(), from, to, among.campaign, &among.carrier, among.user];
+    let campaign = among.campaign.map_or(0, |id| id.0);
+    let args = args![filter.number(), from, to, campaign, &among.carrier, among.user];
     tx.all(WALK_UNKNOWN, args).await
 }
 
@@ -182,7 +188,7 @@ pub async fn unknown_stretches(tx: &mut Tx, among: &Among, page: Page) -> Result
 pub async fn failed_stretches(
     tx: &mut Tx,
     scope: RecordScope,
-    newest: i64,
+    newest: CampaignId,
     campaigns: i64,
     page: Page,
 ) -> Result<Vec<Stretch>> {
@@ -194,7 +200,12 @@ pub async fn failed_stretches(
 }
 
 /// The sum of what [`failed_stretches`] counts, for a page beyond the last.
-pub async fn failed_total(tx: &mut Tx, scope: RecordScope, newest: i64, campaigns: i64) -> Result<i64> {
+pub async fn failed_total(
+    tx: &mut Tx,
+    scope: RecordScope,
+    newest: CampaignId,
+    campaigns: i64,
+) -> Result<i64> {
     Ok(failed_stretches(tx, scope, newest, campaigns, Page::new(1, 1))
         .await?
         .first()
@@ -276,7 +287,7 @@ pub fn unanswered(place: u16, retried: bool, cursor: i64, tail_cancelled: i64) -
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReportedChunk {
     pub id: ChunkId,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub user_id: i64,
     pub username: String,
     pub carrier: String,
@@ -324,7 +335,7 @@ pub async fn whole_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<Option<ReportedC
 }
 
 /// The chunk of a campaign that follows `after`, with the numbers of its recipients.
-pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: ChunkId) -> Result<Option<ReportedChunk>> {
+pub async fn next_chunk(tx: &mut Tx, campaign: CampaignId, after: ChunkId) -> Result<Option<ReportedChunk>> {
     let sql = chunk_rows!(numbers_of!("a.data"), "ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT 1");
     tx.opt(sql, args![campaign, after]).await
 }
@@ -341,7 +352,7 @@ pub struct OriginRow {
     pub columns: String,
 }
 
-pub async fn origin(tx: &mut Tx, campaign: i64) -> Result<Option<OriginRow>> {
+pub async fn origin(tx: &mut Tx, campaign: CampaignId) -> Result<Option<OriginRow>> {
     tx.opt(
         "SELECT c.status AS campaign_status, c.created_at, c.scheduled_at, c.content, a.columns \
          FROM campaigns c JOIN audiences a ON a.id = c.audience_id WHERE c.id = $1",

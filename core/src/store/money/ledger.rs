@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::money_state;
@@ -53,8 +53,8 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time)
          FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]) AS j (holder, campaign, amount, currency) \
          RETURNING campaign_id, id",
     );
-    let made: Vec<(i64, AccountId)> = tx.all(sql, args![now, rows]).await?;
-    let made: HashMap<i64, AccountId> = made.into_iter().collect();
+    let made: Vec<(CampaignId, AccountId)> = tx.all(sql, args![now, rows]).await?;
+    let made: HashMap<CampaignId, AccountId> = made.into_iter().collect();
     let ids = reservations.iter().map(|it| made.get(&it.campaign).copied());
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
 }
@@ -109,7 +109,7 @@ pub struct Posting {
     pub debit: AccountId,
     pub credit: AccountId,
     pub amount: i64,
-    pub campaign: i64,
+    pub campaign: CampaignId,
     pub currency: &'static str,
     pub code: Code,
     pub reference: String,
@@ -287,7 +287,7 @@ pub struct StatementRow {
     pub code: Code,
     pub reference: String,
     pub narration: String,
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     /// Signed, as seen by the wallet.
     #[sqlx(rename = "amount_micros")]
     pub amount: Amount,
@@ -338,7 +338,7 @@ pub async fn accounts_that_disagree(tx: &mut Tx) -> Result<Vec<(AccountId, Amoun
     .await
 }
 
-pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, Amount, Amount)>> {
+pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(CampaignId, Amount, Amount)>> {
     tx.all(
         "SELECT campaign_id, balance_micros, owed FROM ( \
            SELECT c.id AS campaign_id, a.balance_micros, \
@@ -351,7 +351,7 @@ pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, Amount, Amo
     .await
 }
 
-pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, Amount, Amount, String)>> {
+pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(CampaignId, Amount, Amount, String)>> {
     tx.all(
         "SELECT campaign_id, by_chunks, by_ledger, what FROM ( \
            SELECT c.id AS campaign_id, 'captured' AS what, \
@@ -443,7 +443,7 @@ pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(ChunkId,)>> {
     tx.all(sql, args![]).await
 }
 
-pub async fn campaigns_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+pub async fn campaigns_that_disagree(tx: &mut Tx) -> Result<Vec<(CampaignId, i64, i64)>> {
     tx.all(
         "SELECT id, open, chunks_open FROM ( \
            SELECT c.id, c.chunks_open, (SELECT COUNT(*) FROM campaign_chunks ch \

@@ -2,7 +2,7 @@
 //! nothing is written while messages are sent so that they are found.
 
 use crate::error::Result;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::platform::data_class::DataClass;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::campaign::campaign_statuses;
@@ -16,7 +16,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Candidate {
     /// The campaign.
-    pub id: i64,
+    pub id: CampaignId,
     /// Its customer.
     pub user_id: i64,
     /// Its audience, which its other runs share.
@@ -55,9 +55,9 @@ pub async fn candidates(tx: &mut Tx, mark: RetentionMark, limit: i64) -> Result<
 }
 
 /// The campaigns of these ids, in their order.
-pub async fn candidates_of(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Candidate>> {
+pub async fn candidates_of(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<Candidate>> {
     let sql = sql!(candidates!("id = ANY($1::BIGINT[]) ORDER BY id"));
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }
 
 /// All campaigns of an audience.
@@ -66,7 +66,7 @@ pub struct RetentionUnit {
     /// The audience.
     pub audience_id: i64,
     /// The last of its campaigns, with which all of them are erased.
-    pub last: i64,
+    pub last: CampaignId,
     /// How many campaigns these are.
     pub runs: i64,
     /// Those that are not over, and those with messages that are not answered.

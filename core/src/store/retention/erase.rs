@@ -1,14 +1,14 @@
 //! Erasing what campaigns that are over said, and whom they went to. Numbers of rows are bounded by the caller.
 
 use crate::error::Result;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::store::operations::purge::bounded;
 use crate::store::subject::erase::SentText;
 use crate::store::{Blobs, Column, Tx};
 use crate::{args, sql};
 
 /// The campaigns of these audiences with what they say.
-pub async fn texts_of_campaigns(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText>> {
+pub async fn texts_of_campaigns(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText<CampaignId>>> {
     let sql = sql!(
         "SELECT id, size, content, '{}' AS details FROM campaigns WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
@@ -16,7 +16,7 @@ pub async fn texts_of_campaigns(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<
 }
 
 /// The quotes of these audiences with what they say.
-pub async fn quotes_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText>> {
+pub async fn quotes_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText<i64>>> {
     let sql = sql!(
         "SELECT id, size, content, details FROM quotes WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
@@ -24,21 +24,21 @@ pub async fn quotes_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText>
 }
 
 /// Stores what campaigns say, each with its id.
-pub async fn set_campaigns(tx: &mut Tx, contents: Vec<(i64, String)>) -> Result<()> {
+pub async fn set_campaigns(tx: &mut Tx, contents: Vec<(CampaignId, String)>) -> Result<()> {
     if contents.is_empty() {
         return Ok(());
     }
-    let (ids, contents): (Vec<i64>, Vec<String>) = contents.into_iter().unzip();
+    let (ids, contents): (Vec<CampaignId>, Vec<String>) = contents.into_iter().unzip();
     let sql = sql!(
         "UPDATE campaigns SET content = j.content FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, content) \
          WHERE campaigns.id = j.id"
     );
-    tx.run(sql, args![vec![Column::Ints(ids), Column::of(contents)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::of(ids), Column::of(contents)]]).await.map(|_| ())
 }
 
 /// Stores what quotes say, each with its id, content and details, and forgets the digests of their forms: of a few numbers and a
 /// short text they could be found by trying.
-pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText>) -> Result<()> {
+pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText<i64>>) -> Result<()> {
     if quotes.is_empty() {
         return Ok(());
     }

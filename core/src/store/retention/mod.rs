@@ -15,7 +15,7 @@ pub use erase::{
 };
 
 use crate::error::Result;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::platform::data_class::DataClass;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -33,11 +33,11 @@ pub struct RetentionMark {
     /// The customer whose campaigns are looked through again; 0 for all.
     pub owner: i64,
     /// The last campaign that was looked at.
-    pub upto: i64,
+    pub upto: CampaignId,
     /// The last chunk of recipients that was erased of the next one.
     pub chunk: AudienceChunkId,
     /// The last campaign that is looked at; `None` for no end.
-    pub until: Option<i64>,
+    pub until: Option<CampaignId>,
 }
 
 /// The marks of a class, that of all first.
@@ -52,7 +52,7 @@ pub async fn move_mark(
     tx: &mut Tx,
     class: DataClass,
     from: RetentionMark,
-    (upto, chunk): (i64, AudienceChunkId),
+    (upto, chunk): (CampaignId, AudienceChunkId),
 ) -> Result<bool> {
     let sql = "UPDATE retention_marks SET upto = $5, chunk = $6 \
                WHERE class = $1 AND owner = $2 AND upto = $3 AND chunk = $4";
@@ -77,13 +77,13 @@ pub async fn look_again(tx: &mut Tx, owner: i64) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PassedCampaign {
     /// The campaign.
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     /// The last chunk of recipients that was erased of it.
     pub chunk: AudienceChunkId,
 }
 
 /// Passes over a campaign until then. One that was passed over before is looked at then.
-pub async fn pass(tx: &mut Tx, class: DataClass, campaign: i64, look_at: Time) -> Result<()> {
+pub async fn pass(tx: &mut Tx, class: DataClass, campaign: CampaignId, look_at: Time) -> Result<()> {
     let sql = "INSERT INTO retention_passed (class, campaign_id, chunk, look_at) VALUES ($1, $2, 0, $3) \
                ON CONFLICT (class, campaign_id) DO UPDATE SET look_at = excluded.look_at";
     tx.run(sql, args![class, campaign, look_at]).await.map(|_| ())
@@ -97,10 +97,15 @@ pub async fn passed(tx: &mut Tx, class: DataClass, now: Time, limit: i64) -> Res
 }
 
 /// Passes over campaigns once more, until then.
-pub async fn pass_again(tx: &mut Tx, class: DataClass, campaigns: Vec<i64>, look_at: Time) -> Result<()> {
+pub async fn pass_again(
+    tx: &mut Tx,
+    class: DataClass,
+    campaigns: Vec<CampaignId>,
+    look_at: Time,
+) -> Result<()> {
     let sql =
         sql!("UPDATE retention_passed SET look_at = $2 WHERE class = $1 AND campaign_id = ANY($3::BIGINT[])");
-    tx.run(sql, args![class, look_at, vec![Column::Ints(campaigns)]]).await.map(|_| ())
+    tx.run(sql, args![class, look_at, vec![Column::of(campaigns)]]).await.map(|_| ())
 }
 
 /// Notes the last chunk that was erased of a campaign that was passed over; false where another did so.
@@ -115,7 +120,7 @@ pub async fn move_passed(
 }
 
 /// Forgets that a campaign was passed over; false where it was not.
-pub async fn drop_passed(tx: &mut Tx, class: DataClass, campaign: i64) -> Result<bool> {
+pub async fn drop_passed(tx: &mut Tx, class: DataClass, campaign: CampaignId) -> Result<bool> {
     let sql = "DELETE FROM retention_passed WHERE class = $1 AND campaign_id = $2";
     Ok(tx.run(sql, args![class, campaign]).await? == 1)
 }

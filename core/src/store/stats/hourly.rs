@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::delivery_counts::Outcomes;
 use crate::store::message::statuses::statuses;
 use crate::store::operations::purge::bounded;
@@ -36,7 +37,7 @@ pub struct Counts {
 /// A campaign as the figures see it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct CampaignSeen {
-    pub id: i64,
+    pub id: CampaignId,
     pub sender: String,
     pub currency: Currency,
     pub size: i64,
@@ -70,14 +71,14 @@ pub async fn advance(tx: &mut Tx, name: &str, upto: i64) -> Result<()> {
 }
 
 /// The next campaigns after `after`, with when they were made.
-pub async fn campaigns_after(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, Time)>> {
+pub async fn campaigns_after(tx: &mut Tx, after: CampaignId, limit: i64) -> Result<Vec<(CampaignId, Time)>> {
     tx.all("SELECT id, created_at FROM campaigns WHERE id > $1 ORDER BY id LIMIT $2", args![after, limit])
         .await
 }
 
 /// Open campaigns whose next look is due.
-pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = tx
+pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<CampaignId>> {
+    let rows: Vec<(CampaignId,)> = tx
         .all(
             "SELECT campaign_id FROM traffic_open WHERE due_at <= $1 ORDER BY due_at LIMIT $2",
             args![now, limit],
@@ -98,16 +99,16 @@ pub(crate) const SEEN: Sql = sql!(
 );
 
 /// These campaigns with their counters.
-pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignSeen>> {
-    tx.all(SEEN, args![vec![Column::Ints(ids)]]).await
+pub async fn seen(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<CampaignSeen>> {
+    tx.all(SEEN, args![vec![Column::of(ids)]]).await
 }
 
 /// The quoted details of these campaigns (JSON), in which the networks are counted.
-pub async fn details(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, String)>> {
+pub async fn details(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<(CampaignId, String)>> {
     let sql = sql!(
         "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id WHERE c.id = ANY($1::BIGINT[])"
     );
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }
 
 /// What is added to one row of `traffic`.
@@ -206,7 +207,7 @@ pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(Time, String),
 /// A campaign that has to be looked at again.
 #[derive(Clone, Copy, Debug)]
 pub struct DueRecount {
-    pub campaign: i64,
+    pub campaign: CampaignId,
     pub due_at: Time,
     pub counted: bool,
     pub counts: Counts,
@@ -219,7 +220,7 @@ pub async fn keep_open(tx: &mut Tx, open: &[DueRecount]) -> Result<()> {
     }
     let ints = |read: fn(&DueRecount) -> i64| Column::of(open.iter().map(read));
     let columns = vec![
-        ints(|it| it.campaign),
+        ints(|it| it.campaign.0),
         ints(|it| it.due_at.0),
         ints(|it| i64::from(it.counted)),
         ints(|it| it.counts.awaited),
@@ -248,12 +249,12 @@ pub async fn keep_open(tx: &mut Tx, open: &[DueRecount]) -> Result<()> {
 }
 
 /// Takes campaigns off the list of those that are open.
-pub async fn close(tx: &mut Tx, ids: Vec<i64>) -> Result<()> {
+pub async fn close(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
     let sql = sql!("DELETE FROM traffic_open WHERE campaign_id = ANY($1::BIGINT[])");
-    tx.run(sql, args![vec![Column::Ints(ids)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::of(ids)]]).await.map(|_| ())
 }
 
 /// The last of the next `limit` transfers after `after` that was posted by `until`; `None` when there is none.

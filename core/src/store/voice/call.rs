@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::poll;
 use crate::carrier::voice::{CallOutcome, EndedBy};
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -112,9 +112,9 @@ async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) ->
     }
     let chunks: BTreeSet<ChunkId> = changes.iter().map(|(message, ..)| message.chunk()).collect();
     let sql = sql!("SELECT ch.id, ch.campaign_id FROM campaign_chunks ch WHERE ch.id = ANY($1::BIGINT[])");
-    let campaigns: Vec<(ChunkId, i64)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
-    let campaigns: BTreeMap<ChunkId, i64> = campaigns.into_iter().collect();
-    let mut counts: BTreeMap<(i64, String), i64> = BTreeMap::new();
+    let campaigns: Vec<(ChunkId, CampaignId)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
+    let campaigns: BTreeMap<ChunkId, CampaignId> = campaigns.into_iter().collect();
+    let mut counts: BTreeMap<(CampaignId, String), i64> = BTreeMap::new();
     for (message, answer, by) in changes {
         if let Some(campaign) = campaigns.get(&message.chunk()) {
             *counts.entry((*campaign, answer.to_owned())).or_default() += by;

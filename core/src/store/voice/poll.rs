@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::store::{Column, Tx};
 use crate::{args, sql};
 
 /// Moves the figures, in the order of campaigns and answers.
-pub(super) async fn count(tx: &mut Tx, changes: &BTreeMap<(i64, String), i64>) -> Result<()> {
+pub(super) async fn count(tx: &mut Tx, changes: &BTreeMap<(CampaignId, String), i64>) -> Result<()> {
     let changes: Vec<_> = changes.iter().filter(|(_, by)| **by != 0).collect();
     if changes.is_empty() {
         return Ok(());
@@ -30,7 +31,7 @@ pub(super) async fn count(tx: &mut Tx, changes: &BTreeMap<(i64, String), i64>) -
 }
 
 /// The answers of these campaigns with how often they were given.
-pub async fn of(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<(i64, String, i64)>> {
+pub async fn of(tx: &mut Tx, campaigns: Vec<CampaignId>) -> Result<Vec<(CampaignId, String, i64)>> {
     if campaigns.is_empty() {
         return Ok(Vec::new());
     }
@@ -38,5 +39,5 @@ pub async fn of(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<(i64, String, i6
         "SELECT p.campaign_id, p.answer, p.calls FROM poll_answers p \
          WHERE p.campaign_id = ANY($1::BIGINT[]) ORDER BY p.campaign_id, p.answer"
     );
-    tx.all(sql, args![vec![Column::Ints(campaigns)]]).await
+    tx.all(sql, args![vec![Column::of(campaigns)]]).await
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::args;
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::account::quota;
@@ -178,7 +179,7 @@ pub async fn lock(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
 }
 
 /// The content of a user's calls that are not over, each with its campaign.
-pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, String)>> {
+pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(CampaignId, String)>> {
     tx.all(
         concat!(
             "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' AND status IN (",

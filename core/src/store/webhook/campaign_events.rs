@@ -1,6 +1,7 @@
 //! The events of campaigns, by the campaign that they tell of: each is told of once for each status it takes.
 
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
 
@@ -13,7 +14,7 @@ pub struct CampaignEvent {
     /// The event.
     pub id: i64,
     /// The campaign that it tells of.
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     /// What it says, as JSON.
     pub body: String,
 }
@@ -25,8 +26,8 @@ const OF_CAMPAIGNS: Sql = sql!(
 
 /// Some events of these campaigns in order of their ids, after an event; 0 is before all. Events of messages are not among them:
 /// they say no words.
-pub async fn of_campaigns(tx: &mut Tx, campaigns: Vec<i64>, after: i64) -> Result<Vec<CampaignEvent>> {
-    tx.all(OF_CAMPAIGNS, args![after, AT_ONCE, vec![Column::Ints(campaigns)]]).await
+pub async fn of_campaigns(tx: &mut Tx, campaigns: Vec<CampaignId>, after: i64) -> Result<Vec<CampaignEvent>> {
+    tx.all(OF_CAMPAIGNS, args![after, AT_ONCE, vec![Column::of(campaigns)]]).await
 }
 
 /// Stores what events say, each with its id, as many as [`of_campaigns`] finds at once.
@@ -44,9 +45,9 @@ pub async fn set_bodies(tx: &mut Tx, bodies: Vec<(i64, String)>) -> Result<()> {
 
 /// Has looks at these campaigns that are under way come to nothing (see [`super::watch::looked`]): they read what is erased now.
 /// The campaigns are few.
-pub async fn look_again(tx: &mut Tx, campaigns: Vec<i64>) -> Result<()> {
+pub async fn look_again(tx: &mut Tx, campaigns: Vec<CampaignId>) -> Result<()> {
     let sql = sql!("UPDATE webhook_campaigns SET looks = looks + 1 WHERE campaign_id = ANY($1::BIGINT[])");
-    tx.run(sql, args![vec![Column::Ints(campaigns)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::of(campaigns)]]).await.map(|_| ())
 }
 
 #[cfg(test)]
@@ -74,10 +75,10 @@ mod tests {
             }));
             fill.await.unwrap();
             let mut tx = store.read().await.unwrap();
-            let found = of_campaigns(&mut tx, vec![41, 40, 7], 0).await.unwrap();
+            let found = of_campaigns(&mut tx, [41, 40, 7].map(CampaignId).to_vec(), 0).await.unwrap();
             let found: Vec<_> = found.into_iter().map(|it| (it.id, it.campaign_id)).collect();
-            assert_eq!(found, [(1, 41), (3, 41)]);
-            assert_eq!(of_campaigns(&mut tx, vec![41, 4], 1).await.unwrap().len(), 2);
+            assert_eq!(found, [(1, CampaignId(41)), (3, CampaignId(41))]);
+            assert_eq!(of_campaigns(&mut tx, [41, 4].map(CampaignId).to_vec(), 1).await.unwrap().len(), 2);
             // A small PostgreSQL table is scanned whatever its indexes.
             if tx.dialect() == Dialect::Postgres {
                 tx.run("SET LOCAL enable_seqscan = off", args![]).await.unwrap();

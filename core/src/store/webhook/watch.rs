@@ -1,7 +1,7 @@
 //! What was reported of campaigns and messages, and where it differs from what is stored now.
 
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::status::CampaignStatus;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
@@ -12,7 +12,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Watched {
     /// The campaign.
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     /// Its owner.
     pub user_id: i64,
     /// Its status now.
@@ -35,7 +35,7 @@ pub struct ChangedChunk {
     /// The chunk.
     pub chunk_id: ChunkId,
     /// Its campaign.
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     /// Its recipients.
     pub size: i64,
     /// See `campaign_chunks`.
@@ -99,7 +99,7 @@ macro_rules! chunk_tally {
 pub(super) use chunk_tally;
 
 /// The chunks of these campaigns that changed since they were last reported.
-pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<ChangedChunk>> {
+pub async fn moved(tx: &mut Tx, campaigns: Vec<CampaignId>, limit: i64) -> Result<Vec<ChangedChunk>> {
     let sql = sql!(
         "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, ",
         chunk_tally!(),
@@ -111,7 +111,7 @@ pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<C
          WHERE tally <> told_tally ORDER BY campaign_id, chunk_id LIMIT $2"
     );
     // The list of campaigns is one argument on both databases, so `$2` is the limit on both.
-    tx.all(sql, args![vec![Column::Ints(campaigns)], limit]).await
+    tx.all(sql, args![vec![Column::of(campaigns)], limit]).await
 }
 
 /// Records that a campaign was read, in the transaction that queues its events.
@@ -148,7 +148,7 @@ pub async fn told(tx: &mut Tx, moved: &ChangedChunk, told: &[u8]) -> Result<()> 
 
 /// Ends the watch of a campaign: everything was reported, or it waited long enough. A campaign beyond its user's cursor
 /// stays, or it would be discovered again.
-pub async fn forget(tx: &mut Tx, campaign_id: i64) -> Result<()> {
+pub async fn forget(tx: &mut Tx, campaign_id: CampaignId) -> Result<()> {
     let gone = tx
         .run(
             "DELETE FROM webhook_campaigns WHERE campaign_id = $1 AND campaign_id <= COALESCE((SELECT campaign_cursor \

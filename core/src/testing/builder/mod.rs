@@ -15,7 +15,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::ledger::AccountId;
@@ -55,7 +55,7 @@ pub struct Built {
     /// The campaign's reserve.
     pub reserve: AccountId,
     /// The campaign.
-    pub campaign: i64,
+    pub campaign: CampaignId,
     /// Its quote.
     pub quote: i64,
     /// Its audience.
@@ -348,7 +348,7 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
         user,
         wallet,
         reserve: AccountId(0),
-        campaign: 0,
+        campaign: CampaignId(0),
         quote: 0,
         audience: audience.0,
         audience_chunks: Vec::new(),

@@ -7,7 +7,7 @@ use super::{Built, Plan, START, Spot, UNIT_PRICE, charge, size};
 use crate::error::Result;
 use crate::ledger::{credit_by_admin, open_reserves};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, ChunkBuilder};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::model::money::ledger::Reservation;
@@ -49,7 +49,7 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
     let charge = Amount(charge(&built.plan, size(&built.plan)));
     let money = Money { amount: charge, currency: Currency::Espees };
     credit_by_admin(tx, built.user, money, &format!("built-{}-{run}", built.quote), START).await?;
-    let row: (i64,) = tx.one("SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns", args![]).await?;
+    let row: (CampaignId,) = tx.one("SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns", args![]).await?;
     built.campaign = row.0;
     built.charge_micros = charge.0;
     let reservation = Reservation {
@@ -106,7 +106,7 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
 
 async fn store_chunk(
     tx: &mut Tx,
-    campaign: i64,
+    campaign: CampaignId,
     audience_chunk: AudienceChunkId,
     (plan, index): (&Plan, usize),
 ) -> Result<ChunkId> {

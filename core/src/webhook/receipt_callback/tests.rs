@@ -160,7 +160,7 @@ both_databases! {
     async fn receipts_that_do_not_come_are_not_waited_for_for_ever(store: Store) {
         let built = with_callbacks(&store, 3, &[Spot::Answered(MessageStatus::Submitted)]).await;
         heard(&store, NOW).await;
-        change(&store, "UPDATE campaigns SET completed_at = 1700000100000 WHERE id = $1", built.campaign).await;
+        change(&store, "UPDATE campaigns SET completed_at = 1700000100000 WHERE id = $1", built.campaign.0).await;
         heard(&store, NOW + DAYS_8 / 2).await;
         assert_eq!(watched(&store).await, (1, 1));
         heard(&store, NOW + DAYS_8).await;
@@ -275,7 +275,7 @@ both_databases! {
     async fn a_chunk_is_looked_at_less_often_the_older_it_is(store: Store) {
         let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
         watch_from(&store, &built, 31, NOW).await;
-        change(&store, "UPDATE campaigns SET started_at = 1700000100000 WHERE id = $1", built.campaign).await;
+        change(&store, "UPDATE campaigns SET started_at = 1700000100000 WHERE id = $1", built.campaign.0).await;
         heard(&store, NOW).await;
         for (age_s, wait_s) in [(1_800, 60), (36_000, 600), (360_000, 1_800)] {
             change(&store, "UPDATE receipt_callback_chunks SET quiet_looks = 20, look_at = 0 WHERE chunk_id = $1", built.chunks[0].0).await;

@@ -77,7 +77,7 @@ both_databases! {
         let told = first[0]["data"]["messages"].as_array().unwrap();
         let statuses: Vec<_> = told.iter().map(|message| message["status"].as_str().unwrap()).collect();
         assert_eq!(statuses, ["delivered", "submitted"], "what is in flight is not told");
-        assert_eq!(first[1]["data"]["id"], built.campaign);
+        assert_eq!(first[1]["data"]["id"], built.campaign.0);
         look_all(&store, NOW + Duration::from_secs(600)).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty());
 
@@ -98,19 +98,19 @@ both_databases! {
         let mut after = 0;
         look_all(&store, NOW).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty());
-        change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000200000 WHERE id = $1", later.campaign)
+        change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000200000 WHERE id = $1", later.campaign.0)
             .await;
         look_all(&store, NOW + Duration::from_secs(600)).await;
         let told = heard(&store, webhook, &mut after).await;
         assert_eq!(kinds(&told), ["campaign.completed"]);
-        assert_eq!(told[0]["data"]["id"], later.campaign, "what was confirmed before the webhook is not told");
+        assert_eq!(told[0]["data"]["id"], later.campaign.0, "what was confirmed before the webhook is not told");
     }
 
     async fn the_watch_ends_when_everything_is_final_and_does_not_begin_again(store: Store) {
         let owner = user(&store, "ada").await;
         let webhook = listen(&store, owner, &[]).await;
         let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Delivered)]).store().await;
-        change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000050000 WHERE id = $1", built.campaign)
+        change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000050000 WHERE id = $1", built.campaign.0)
             .await;
         let mut after = 0;
         let watched = async || {

@@ -5,7 +5,7 @@ use std::ops::Bound;
 use super::Dispatcher;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::store::Lane;
 use crate::store::chunk::{self, Claimable, FEW, Flow, Priority};
 use crate::time::Time;
@@ -166,8 +166,8 @@ impl Dispatcher {
     }
 
     /// Pauses a campaign that cannot be read, so that others go on.
-    pub(super) async fn set_aside(&self, campaign: i64, error: &Error) -> Result<()> {
-        tracing::error!(campaign, %error, "a campaign cannot be sent: it is paused");
+    pub(super) async fn set_aside(&self, campaign: CampaignId, error: &Error) -> Result<()> {
+        tracing::error!(campaign = campaign.0, %error, "a campaign cannot be sent: it is paused");
         let reason = format!("It cannot be sent: {error}");
         self.store
             .write(Lane::Interactive, (campaign, reason), |tx, (campaign, reason)| {

@@ -13,7 +13,7 @@ use crate::contact::suppression::{OptOutSnapshot, OptOuts};
 use crate::content::{Body, CallScript, Content, FieldNames, Prepared, Scratch};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::Terms;
 use crate::model::message::reason::PlatformReason;
@@ -223,7 +223,7 @@ struct State {
     chunks: HashMap<ChunkId, Arc<OpenChunk>>,
     /// By campaign, price of a page and refund policy; shared by its chunks, and gone with the last of them. A chunk that
     /// was rerouted keeps the policy of the carrier that it was quoted for.
-    scripts: HashMap<(i64, Amount, bool), Weak<CampaignPayload>>,
+    scripts: HashMap<(CampaignId, Amount, bool), Weak<CampaignPayload>>,
 }
 
 /// The open chunks of one carrier, by id, and the payloads that they share.

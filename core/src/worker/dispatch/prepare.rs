@@ -35,7 +35,7 @@ impl Dispatcher {
             return Ok(false);
         }
         // What an engine lacks is for the operator, who reads the log.
-        tracing::error!(campaign, code = error.code(), %error, "what calls say cannot be made: the campaign is paused");
+        tracing::error!(campaign = campaign.0, code = error.code(), %error, "what calls say cannot be made: the campaign is paused");
         let pause = self.store.write(Lane::Interactive, (campaign, open.user), |tx, (campaign, user)| {
             let reason =
                 "What its calls say could not be made: resume it in some minutes, or tell the operator";

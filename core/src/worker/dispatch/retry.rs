@@ -12,7 +12,7 @@ use super::{Dispatcher, RETRY_LOOK};
 use crate::carrier::Submission;
 use crate::contact::suppression::OptOutSnapshot;
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::phone::Msisdn;
@@ -66,7 +66,7 @@ impl Dispatcher {
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
         // By campaign: whether what its calls say is there.
-        let mut prepared: HashMap<i64, bool> = HashMap::new();
+        let mut prepared: HashMap<CampaignId, bool> = HashMap::new();
         for retry in retries {
             let message = retry.message_id;
             let open = self.in_hand_with_opt_outs(message.chunk(), now).await;

@@ -142,7 +142,7 @@ impl Dispatcher {
                 Err(error) => {
                     self.pending_outcomes.retries.extend(unsent(id, self.carrier.name(), 0..size, now));
                     if let Err(error) = self.set_aside(campaign, &error).await {
-                        tracing::error!(campaign, %error, "a campaign that cannot be sent was not paused");
+                        tracing::error!(campaign = campaign.0, %error, "a campaign that cannot be sent was not paused");
                     }
                 }
             }

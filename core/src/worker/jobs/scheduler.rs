@@ -1,11 +1,12 @@
 //! The schedule: campaigns start sending at their time.
 
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::store::{Lane, Store, campaign};
 use crate::time::Time;
 
 /// Starts the campaigns that are due and returns them. Those of inactive users pause instead.
-pub async fn tick(store: &Store, now: Time) -> Result<Vec<i64>> {
+pub async fn tick(store: &Store, now: Time) -> Result<Vec<CampaignId>> {
     if campaign::next_due(&mut store.read().await?).await?.is_none_or(|due| due > now) {
         return Ok(Vec::new());
     }

@@ -12,7 +12,7 @@ impl Workers {
         match scheduler::tick(&self.store, now).await {
             Ok(started) if started.is_empty() => {}
             Ok(started) => {
-                tracing::info!(campaigns = ?started, "scheduled campaigns started");
+                tracing::info!(campaigns = ?started.iter().map(|id| id.0).collect::<Vec<_>>(), "scheduled campaigns started");
                 self.wake();
             }
             Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
@@ -24,7 +24,7 @@ impl Workers {
             tracing::error!(%error, "judging a canary failed");
         }
         if !passed.is_empty() {
-            tracing::info!(campaigns = ?passed, "canaries passed");
+            tracing::info!(campaigns = ?passed.iter().map(|id| id.0).collect::<Vec<_>>(), "canaries passed");
             self.wake();
         }
     }

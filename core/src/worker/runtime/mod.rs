@@ -409,7 +409,7 @@ impl Workers {
             let (error, mut batch) = match settler.settle(batch, self.clock.now()).await {
                 Ok(applied) => {
                     for campaign in applied.campaigns_completed {
-                        tracing::info!(campaign, "campaign completed");
+                        tracing::info!(campaign = campaign.0, "campaign completed");
                     }
                     stale = 0;
                     continue;

@@ -267,6 +267,7 @@ mod tests {
     use talkdrum_api::money::{Amount, Currency};
 
     use super::*;
+    use crate::model::campaign::id::CampaignId;
     use crate::model::money::ledger::AccountId;
 
     fn reference(text: &str) -> Reference {
@@ -275,7 +276,7 @@ mod tests {
 
     fn terms() -> Arc<Terms> {
         Arc::new(Terms {
-            campaign: 1,
+            campaign: CampaignId(1),
             reserve: AccountId(9),
             wallet: AccountId(8),
             currency: Currency::Naira,

@@ -270,7 +270,7 @@ impl Search {
         Ok(match self.indexed.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                place.insert(number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?)
+                place.insert(number_index::indexed(tx, RecordScope::All, number, None, RECIPIENTS).await?)
             }
         })
     }

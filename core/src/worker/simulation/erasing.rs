@@ -51,7 +51,7 @@ impl Simulation {
 
     /// Makes a campaign one of long ago, whose numbers are in their index: others are not erased.
     pub(super) async fn make_old(&self, built: &Built) {
-        match built.campaign % 2 {
+        match built.campaign.0 % 2 {
             0 => built.merge_all(&self.store).await,
             _ => built.merge_packed(&self.store).await,
         }

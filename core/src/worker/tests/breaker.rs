@@ -13,6 +13,7 @@ use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Health, Refusal, Submission, Verdict};
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::model::carrier::Hold;
 use crate::model::carrier::breaker::{BreakerState, BreakerTerms, PARKED_MAX, StoredBreaker};
 use crate::model::message::receipt_state::ReceiptState;
@@ -42,7 +43,7 @@ fn setup() -> Option<BreakerSetup> {
 }
 
 /// A campaign to `count` numbers of each of these prefixes, confirmed.
-async fn send(fixture: &Fixture, purpose: Purpose, prefixes: &[&str], count: usize) -> i64 {
+async fn send(fixture: &Fixture, purpose: Purpose, prefixes: &[&str], count: usize) -> CampaignId {
     let list: String =
         (0..count).flat_map(|n| prefixes.iter().map(move |it| format!("{it}{n:07}\n"))).collect();
     let form = Form { purpose: Ok(Some(purpose)), ..fixture.form("Hello", &list) };

@@ -15,7 +15,7 @@ use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::error::Result;
 use crate::model::campaign::canary::{CanaryTerms, Judging};
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;
@@ -37,18 +37,18 @@ fn asked(size: &str) -> Result<Option<CanaryTerms>> {
 }
 
 /// A campaign to so many numbers with a canary, confirmed.
-async fn campaign_with(fixture: &Fixture, contacts: usize, size: &str) -> i64 {
+async fn campaign_with(fixture: &Fixture, contacts: usize, size: &str) -> CampaignId {
     let form = Form { canary: asked(size), ..fixture.form("Hello", &numbers(contacts)) };
     let quote = fixture.campaigns.quote(form).await.unwrap();
     fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
 }
 
-async fn shown(run: &Run, campaign: i64) -> Campaign {
+async fn shown(run: &Run, campaign: CampaignId) -> Campaign {
     let mut tx = run.store.read().await.unwrap();
     progress::view(&mut tx, RecordScope::All, campaign).await.unwrap()
 }
 
-async fn canary_of(run: &Run, campaign: i64) -> CampaignCanary {
+async fn canary_of(run: &Run, campaign: CampaignId) -> CampaignCanary {
     shown(run, campaign).await.canary.unwrap()
 }
 
@@ -63,18 +63,18 @@ async fn receive(run: &mut Run, sent: &[Submission], (bad, good): (usize, usize)
 }
 
 /// The housekeeping of a run that has been up for long; the campaigns whose rest may go out.
-async fn judge(run: &Run) -> Vec<i64> {
+async fn judge(run: &Run) -> Vec<CampaignId> {
     judge_since(run, crate::time::Time(0)).await
 }
 
-async fn judge_since(run: &Run, since: crate::time::Time) -> Vec<i64> {
+async fn judge_since(run: &Run, since: crate::time::Time) -> Vec<CampaignId> {
     let mut passed = Vec::new();
     let by = Judging { since, now: run.clock.now(), is_quiet: false };
     canary::judge_all(&run.store, by, &mut passed).await.unwrap();
     passed
 }
 
-async fn resume(run: &Run, campaign: i64, by: Authority) -> Result<CampaignStatus> {
+async fn resume(run: &Run, campaign: CampaignId, by: Authority) -> Result<CampaignStatus> {
     let input = (campaign, by, run.clock.now());
     run.store
         .write(Lane::Interactive, input, |tx, (campaign, by, now)| {
@@ -83,7 +83,7 @@ async fn resume(run: &Run, campaign: i64, by: Authority) -> Result<CampaignStatu
         .await
 }
 
-async fn cancel(run: &Run, campaign: i64, owner: i64) -> Cancelled {
+async fn cancel(run: &Run, campaign: CampaignId, owner: i64) -> Cancelled {
     let input = (campaign, owner, run.clock.now());
     let write = run.store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
         Box::pin(control::cancel(tx, *campaign, Authority::Owner(*owner), *now))
@@ -99,7 +99,7 @@ async fn start(run: &Run) {
     write.await.unwrap();
 }
 
-async fn pause(run: &Run, campaign: i64, by: Authority) {
+async fn pause(run: &Run, campaign: CampaignId, by: Authority) {
     let write = run.store.write(Lane::Interactive, (campaign, by), |tx, (campaign, by)| {
         Box::pin(control::pause(tx, *campaign, *by, "by the test"))
     });
@@ -350,7 +350,7 @@ both_databases! {
         let now = run.clock.now();
         while run.settler.write_deferred(now, true).await.unwrap() {}
         // What is written of the first one fails.
-        assert_eq!(first, 1);
+        assert_eq!(first, CampaignId(1));
         let damage = store.write(Lane::Interactive, (), |tx, ()| Box::pin(async move {
             let statements: &[&'static str] = match tx.dialect() {
                 Dialect::Sqlite => &["CREATE TRIGGER damaged BEFORE UPDATE ON campaigns WHEN NEW.id = 1 BEGIN \

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::campaign::report::progress;
 use crate::carrier::Event;
 use crate::ledger::verify::verify;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::message_status;
 use crate::store::operations::daemon;
@@ -30,7 +31,7 @@ fn receipts(messages: &[i64], state: ReceiptState) -> Vec<Event> {
     messages.iter().map(|id| receipt(&id.to_string(), state, u32::try_from(id % 4_096).unwrap())).collect()
 }
 
-async fn sent(store: &Store, size: usize) -> (Run, i64, Vec<i64>) {
+async fn sent(store: &Store, size: usize) -> (Run, CampaignId, Vec<i64>) {
     let built = campaign(store, size).await;
     let mut run = Run::start(store).await.deferring(HELD);
     let ids = run.send_all().await.iter().map(|one| one.message.0).collect();
@@ -38,7 +39,7 @@ async fn sent(store: &Store, size: usize) -> (Run, i64, Vec<i64>) {
 }
 
 /// Messages that are delivered, as rows and as the campaign counts them; rows of held receipts.
-async fn delivered(store: &Store, campaign: i64) -> (i64, i64, i64) {
+async fn delivered(store: &Store, campaign: CampaignId) -> (i64, i64, i64) {
     let mut tx = store.read().await.unwrap();
     let counts = progress::counts(&mut tx, campaign).await.unwrap();
     let sql = concat!(

@@ -7,7 +7,7 @@ use talkdrum_api::money::Currency;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::ledger::verify::verify;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms, transition};
 use crate::model::message::status::MessageStatus as S;
@@ -112,7 +112,7 @@ async fn settle(store: &Store, campaigns: &[Built], backwards: bool) {
     }
 }
 
-async fn cancel(store: &Store, campaign: i64) {
+async fn cancel(store: &Store, campaign: CampaignId) {
     store
         .write(Lane::Interactive, campaign, |tx, campaign| {
             Box::pin(control::cancel(tx, *campaign, Authority::Admin, NOW))
@@ -149,7 +149,7 @@ both_databases! {
             campaigns.push(campaign(&store, ["ada", "eve", "ife"][number % 3]).await);
         }
         let cancels = |half: usize| {
-            let ids: Vec<i64> = campaigns.iter().map(|built| built.campaign).skip(half).step_by(2).collect();
+            let ids: Vec<CampaignId> = campaigns.iter().map(|built| built.campaign).skip(half).step_by(2).collect();
             let store = &store;
             async move {
                 for id in ids {

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::breakdown::Breakdown;
 use talkdrum_core::campaign::report::breakdown;
+use talkdrum_core::model::campaign::id::CampaignId;
 
 use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
@@ -23,7 +24,7 @@ pub(super) async fn break_down_campaign(
 ) -> Answer<Breakdown> {
     // Its statements are short, so it may end with the request.
     let _turn = app.scans.take(caller.user_id).await?;
-    Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.campaigns.networks).await?))
+    Ok(Json(breakdown::of(&app.store, scope(&caller), CampaignId(id), &app.campaigns.networks).await?))
 }
 
 #[cfg(test)]

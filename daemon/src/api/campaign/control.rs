@@ -6,6 +6,7 @@ use talkdrum_core::account;
 use talkdrum_core::campaign::control::Authority;
 pub(super) use talkdrum_core::campaign::control::steer::CampaignStep;
 use talkdrum_core::campaign::control::steer::{StepRequest, steer};
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::store::Lane;
 
 use crate::http::{Answer, Caller, IdempotencyKey};
@@ -25,7 +26,7 @@ pub(super) async fn take(
 ) -> Answer<CampaignChanged> {
     let order = StepRequest {
         step,
-        campaign,
+        campaign: CampaignId(campaign),
         by: authority(caller),
         user: caller.user_id,
         claim: key.claim_on(caller, step.action().code(), campaign),

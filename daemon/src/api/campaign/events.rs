@@ -9,6 +9,7 @@ use talkdrum_api::campaign::Progress;
 use talkdrum_core::Result;
 use talkdrum_core::campaign::report::progress::{self, Rate};
 use talkdrum_core::campaign::standstill;
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::model::message::status::CampaignStatus;
 use talkdrum_core::model::page::RecordScope;
 use tokio::time::Instant;
@@ -45,7 +46,7 @@ pub(super) async fn watch_campaign(
     Query(until): Query<Until>,
 ) -> Result<Response, ApiError> {
     let scope = scope(&watcher.caller);
-    progress::view(&mut app.store.read().await?, scope, id).await?;
+    progress::view(&mut app.store.read().await?, scope, CampaignId(id)).await?;
     let receipts = matches!(until.receipts.trim(), "1" | "true" | "yes");
     sse(app, watcher, WatchedCampaign { scope, id, receipts, rate: Rate::default(), reason: None })
 }
@@ -82,7 +83,7 @@ impl Watched for WatchedCampaign {
 impl WatchedCampaign {
     async fn progress(&mut self, app: &AppState) -> Result<Progress> {
         let mut tx = app.store.read().await?;
-        let mut campaign = progress::view(&mut tx, self.scope, self.id).await?;
+        let mut campaign = progress::view(&mut tx, self.scope, CampaignId(self.id)).await?;
         match &self.reason {
             // A campaign that was paused or ended meanwhile says so itself.
             Some((at, reason)) if at.elapsed() < REASON_HOLDS => {

@@ -31,6 +31,7 @@ use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
 use talkdrum_core::campaign::standstill;
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::model::message::status::MessageStatus;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, Result};
@@ -84,7 +85,7 @@ async fn show_campaign(
 ) -> Answer<CampaignAnswer> {
     let numbers = numbers.asked()?;
     let mut tx = app.store.snapshot().await?;
-    let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), id, numbers).await?;
+    let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), CampaignId(id), numbers).await?;
     let around = app.around();
     standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), scope(&caller), &around).await?;
     Ok(Json(CampaignAnswer { campaign }))
@@ -102,7 +103,9 @@ async fn show_campaign_form(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<FilledForm> {
-    Ok(Json(filled_form::of_campaign(&mut app.store.snapshot().await?, caller.user_id, id).await?))
+    Ok(Json(
+        filled_form::of_campaign(&mut app.store.snapshot().await?, caller.user_id, CampaignId(id)).await?,
+    ))
 }
 
 /// All users' campaigns, newest first; `q` searches sender ids, texts and user names.
@@ -209,11 +212,15 @@ async fn list_campaign_messages(
         let _turn = app.scans.take(caller.user_id).await?;
         let because = Because::new(status, (reason != NO_REASON).then(|| reason.to_owned()))?;
         let networks = &app.campaigns.networks;
-        let found = by_reason::page(&app.store, scope(&caller), id, &because, window(&page), networks);
+        let found =
+            by_reason::page(&app.store, scope(&caller), CampaignId(id), &because, window(&page), networks);
         return Ok(Json(found.await?));
     }
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.campaigns.networks).await?))
+    Ok(Json(
+        report::page(&mut tx, scope(&caller), CampaignId(id), filter, window(&page), &app.campaigns.networks)
+            .await?,
+    ))
 }
 
 /// Stop sending a campaign; what was handed to the carrier before still goes out.
@@ -279,7 +286,7 @@ async fn resend_campaign(
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
-    let quote = app.campaigns.resend(caller.user_id, id, None, key.0).await?;
+    let quote = app.campaigns.resend(caller.user_id, CampaignId(id), None, key.0).await?;
     Ok(Json(offer(&app, caller.user_id, quote).await))
 }
 
@@ -295,7 +302,7 @@ async fn export_campaign(
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, ApiError> {
     let networks = Arc::clone(&app.campaigns.networks);
-    let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
+    let pieces = export::csv(&app.store, scope(&caller), CampaignId(id), networks).await?;
     Ok(csv_answer(app.exports.take(caller.user_id)?, pieces, Some(id)))
 }
 

@@ -14,6 +14,7 @@ use talkdrum_api::code;
 use talkdrum_api::message::Why;
 use talkdrum_api::query::{FailedQuery, NumberQuery, UnknownQuery, UserQuery};
 use talkdrum_core::campaign::report::{self, Among, explain, number_search};
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, phone};
@@ -71,7 +72,7 @@ async fn find_messages(
         Error::field("number", code::BAD_NUMBER, format!("'{text}' is no number: {reason}"))
     })?;
     let mut tx = app.store.snapshot().await?;
-    let (campaign, window) = (filter.campaign_id, window(&page));
+    let (campaign, window) = (filter.campaign_id.map(CampaignId), window(&page));
     let found =
         number_search::number(&mut tx, scope(&caller), number, campaign, window, &app.campaigns.networks)
             .await?;
@@ -104,7 +105,7 @@ async fn list_unknown_messages(
 ) -> Answer<Messages> {
     let mut tx = app.store.snapshot().await?;
     let among = Among {
-        campaign: filter.campaign_id.unwrap_or_default(),
+        campaign: filter.campaign_id.map(CampaignId),
         user: user_asked(&of, &mut tx).await?.unwrap_or_default(),
         carrier: filter.carrier.trim().to_owned(),
     };

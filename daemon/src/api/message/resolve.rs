@@ -7,7 +7,7 @@ use talkdrum_api::message::{Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{
     RESOLVE_MAX, Resolution, UnknownMessages, resolve_by_admin,
 };
-use talkdrum_core::model::campaign::id::ChunkId;
+use talkdrum_core::model::campaign::id::{CampaignId, ChunkId};
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx, chunk};
@@ -72,7 +72,7 @@ fn meant(form: &Resolve) -> Result<UnknownMessages> {
         _ if !form.messages.is_empty() => {
             Ok(UnknownMessages::These(form.messages.iter().copied().map(MessageId).collect()))
         }
-        Some(campaign) => Ok(UnknownMessages::Campaign(campaign)),
+        Some(campaign) => Ok(UnknownMessages::Campaign(CampaignId(campaign))),
         None => Err(Error::field("messages", "messages_required", "Messages are required, or a campaign_id")),
     }
 }
@@ -80,7 +80,7 @@ fn meant(form: &Resolve) -> Result<UnknownMessages> {
 /// The campaign that is to be sent again, and whose it is.
 #[derive(Clone, Copy, Debug)]
 struct Origin {
-    campaign: i64,
+    campaign: CampaignId,
     owner: i64,
 }
 
@@ -117,7 +117,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
     match app.campaigns.resend(origin.owner, origin.campaign, Some(messages), None).await {
         Ok(quote) => (Some(quote), String::new()),
         Err(error) => {
-            tracing::warn!(code = error.code(), %error, campaign = origin.campaign, "nothing was quoted");
+            tracing::warn!(code = error.code(), %error, campaign = origin.campaign.0, "nothing was quoted");
             let reason = match &error {
                 Error::Rule { .. } | Error::Unavailable { .. } | Error::SpeechBusy => error.to_string(),
                 _ => "the server failed to".to_owned(),

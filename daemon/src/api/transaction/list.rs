@@ -5,6 +5,7 @@ use axum::extract::State;
 use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery};
 use talkdrum_core::ledger::transactions;
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::transactions::TransactionSort;
 use talkdrum_core::{Result, account};
@@ -35,7 +36,7 @@ pub(super) async fn page_of(
     let (since, until) = bounds(period, tx, caller).await?;
     let wanted = transactions::Query {
         user,
-        campaign: of.campaign_id,
+        campaign: of.campaign_id.map(CampaignId),
         kind: transactions::kind(of.kind.as_deref())?,
         status: transactions::status(of.status.as_deref())?,
         currency: currency_asked(currency)?,

@@ -11,6 +11,7 @@ use crate::campaign::quote::Form;
 use crate::campaign::single::Single;
 use crate::entropy::SystemEntropy;
 use crate::model::account::api_key::Scopes;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::model::message::status::MessageStatus as S;
 use crate::operate::user as operated;
@@ -28,7 +29,7 @@ async fn allow(store: &Store, user: i64, allowed: bool) -> u64 {
     job.await.unwrap()
 }
 
-async fn resume(store: &Store, campaign: i64, by: Authority, now: Time) -> Result<CampaignStatus> {
+async fn resume(store: &Store, campaign: CampaignId, by: Authority, now: Time) -> Result<CampaignStatus> {
     store
         .write(Lane::Interactive, (campaign, by, now), |tx, (campaign, by, now)| {
             Box::pin(control::resume(tx, *campaign, *by, *now))
@@ -37,7 +38,7 @@ async fn resume(store: &Store, campaign: i64, by: Authority, now: Time) -> Resul
 }
 
 /// `(status, reason)` of campaigns.
-async fn states(store: &Store, campaigns: &[i64]) -> Vec<(String, Option<String>)> {
+async fn states(store: &Store, campaigns: &[CampaignId]) -> Vec<(String, Option<String>)> {
     let mut tx = store.read().await.unwrap();
     let mut found = Vec::new();
     for id in campaigns {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contact::import::numbers as kept;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::message::id::MessageId;
 use crate::store::contact::import;
@@ -17,13 +17,13 @@ async fn quote_to(fixture: &Fixture, message: &str, lists: &[&str]) -> Result<Qu
 }
 
 /// A confirmed campaign; its id.
-async fn campaign(fixture: &Fixture, form: Form) -> i64 {
+async fn campaign(fixture: &Fixture, form: Form) -> CampaignId {
     let quote = fixture.campaigns.quote(form).await.unwrap();
     fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
 }
 
 /// Gives the first messages of a campaign these statuses.
-async fn answer(store: &Store, campaign: i64, statuses: &'static [MessageStatus]) {
+async fn answer(store: &Store, campaign: CampaignId, statuses: &'static [MessageStatus]) {
     let job = store.write(Lane::Background, (campaign, statuses), |tx, (campaign, statuses)| {
         Box::pin(async move {
             let sql = "SELECT MIN(id) FROM campaign_chunks WHERE campaign_id = $1";

@@ -101,7 +101,7 @@ both_databases! {
                 let wanted = CampaignSelection { purpose: Some(purpose), ..CampaignSelection::all(scope) };
                 let found = campaign_list::list(&mut fixture.tx().await, &wanted, Page::first(), false).await.unwrap();
                 let found_ids: Vec<_> = found.campaigns.iter().map(|it| (it.id, it.purpose)).collect();
-                assert_eq!((found.total, found_ids), (1, vec![(id, purpose)]));
+                assert_eq!((found.total, found_ids), (1, vec![(id.0, purpose)]));
                 let sent = campaign_list::sent_messages(&mut fixture.tx().await, &wanted, Page::first(), false).await;
                 assert_eq!(sent.unwrap().messages[0].purpose, purpose);
             }

@@ -174,7 +174,7 @@ both_databases! {
         assert_eq!((quote.total_contacts, quote.rates.len()), (4_800, 3));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 5, "the two largest were closed");
         let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
-        assert!(campaign > 0);
+        assert!(campaign.0 > 0);
         fixture.assert_ledger_adds_up().await;
     }
 

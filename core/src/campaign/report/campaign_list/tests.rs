@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::{CampaignStatus, MessageStatus as S};
 use crate::testing::builder::{Spot, build};
 use crate::testing::database::for_each_database;
@@ -19,7 +20,7 @@ async fn a_list_shows_the_newest_first_with_numbers_and_counts() {
         assert_eq!(listed.total, 2);
         assert_eq!(
             listed.campaigns.iter().map(|c| c.id).collect::<Vec<_>>(),
-            [second.campaign, first.campaign]
+            [second.campaign.0, first.campaign.0]
         );
         let newest = &listed.campaigns[0];
         let numbers: Vec<String> = second.numbers.iter().map(ToString::to_string).collect();
@@ -29,7 +30,7 @@ async fn a_list_shows_the_newest_first_with_numbers_and_counts() {
         assert_eq!(newest.username, "ada");
         let all =
             list(&mut tx, &CampaignSelection::all(RecordScope::All), Page::new(1, 1), true).await.unwrap();
-        assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign));
+        assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign.0));
         let beyond = list(&mut tx, &own, Page::new(9, 20), true).await.unwrap();
         assert_eq!((beyond.total, beyond.campaigns.len()), (2, 0));
         let one = campaign(&mut tx, RecordScope::Own(first.user), second.campaign, true).await.unwrap();
@@ -54,15 +55,15 @@ async fn a_list_is_searched_by_sender_text_and_user_and_filtered_by_status() {
             assert_eq!(listed.total, listed.campaigns.len() as i64);
             listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
         };
-        assert_eq!(found(RecordScope::All, "50% OFF", None).await, [sale.campaign]);
+        assert_eq!(found(RecordScope::All, "50% OFF", None).await, [sale.campaign.0]);
         assert!(found(RecordScope::All, "5_%", None).await.is_empty());
-        assert_eq!(found(RecordScope::All, "drums", None).await, [plain.campaign]);
-        assert_eq!(found(RecordScope::All, "bol", None).await, [plain.campaign]);
+        assert_eq!(found(RecordScope::All, "drums", None).await, [plain.campaign.0]);
+        assert_eq!(found(RecordScope::All, "bol", None).await, [plain.campaign.0]);
         assert!(found(RecordScope::All, "kind", None).await.is_empty());
         assert!(found(RecordScope::Own(sale.user), "hello", None).await.is_empty());
         assert_eq!(
             found(RecordScope::All, "", Some(CampaignStatus::Sending)).await,
-            [plain.campaign, sale.campaign]
+            [plain.campaign.0, sale.campaign.0]
         );
         assert!(found(RecordScope::Own(sale.user), "", Some(CampaignStatus::Completed)).await.is_empty());
     })
@@ -84,7 +85,7 @@ async fn lists_hold_one_kind_and_one_period_when_that_is_asked_for() {
         let (all, made) = (CampaignSelection::all(RecordScope::All), crate::testing::builder::START);
         assert_eq!(
             found(CampaignSelection { kind: Some(Kind::WapPush), ..all.clone() }).await,
-            [link.campaign]
+            [link.campaign.0]
         );
         assert_eq!(
             found(CampaignSelection {
@@ -93,9 +94,9 @@ async fn lists_hold_one_kind_and_one_period_when_that_is_asked_for() {
                 ..all.clone()
             })
             .await,
-            [text.campaign]
+            [text.campaign.0]
         );
-        let (both, none) = ([link.campaign, text.campaign], [0_i64; 0]);
+        let (both, none) = ([link.campaign.0, text.campaign.0], [0_i64; 0]);
         assert_eq!(found(CampaignSelection { from: Some(made), ..all.clone() }).await, both);
         assert_eq!(found(CampaignSelection { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
         assert_eq!(found(CampaignSelection { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
@@ -170,9 +171,9 @@ async fn a_list_samples_its_first_campaigns_until_so_many_numbers() {
             .map(|id| (Campaign { id, ..one.clone() }, content.clone()))
             .chain([(Campaign { id: 4, total_contacts: 5_000_000, ..one.clone() }, None)])
             .collect();
-        assert_eq!(sampled(&campaigns, 3 * 3 + 2), [0, 1, 2]);
-        assert_eq!(sampled(&campaigns, 4 * 3 + 1_001), [0, 1, 2, 3, 4]);
-        assert_eq!(sampled(&campaigns, 4 * 3 + 1_000), [0, 1, 2, 3]);
+        assert_eq!(sampled(&campaigns, 3 * 3 + 2), [0, 1, 2].map(CampaignId));
+        assert_eq!(sampled(&campaigns, 4 * 3 + 1_001), [0, 1, 2, 3, 4].map(CampaignId));
+        assert_eq!(sampled(&campaigns, 4 * 3 + 1_000), [0, 1, 2, 3].map(CampaignId));
     })
     .await;
 }

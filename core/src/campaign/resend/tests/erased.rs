@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::campaign::audience::RecipientSource;
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::store::retention;
 
-async fn write_content(store: &Store, campaign: i64, content: &'static str) {
+async fn write_content(store: &Store, campaign: CampaignId, content: &'static str) {
     let job = store.write(Lane::Background, (campaign, content), |tx, (campaign, content)| {
         Box::pin(retention::set_campaigns(tx, vec![(*campaign, (*content).to_owned())]))
     });

@@ -14,7 +14,7 @@ use crate::campaign::quote::{Form, KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
 use crate::ledger;
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
@@ -64,7 +64,7 @@ async fn become_delivered(store: &Store, message: MessageId) {
 }
 
 /// A confirmed campaign to `contacts`; its id and its first chunk's.
-async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, ChunkId) {
+async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (CampaignId, ChunkId) {
     let quote = fixture.quote(message, contacts).await;
     let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
     let chunk: (ChunkId,) = fixture
@@ -148,7 +148,7 @@ both_databases! {
         assert_eq!(quote.total_charges, "15".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
         let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
-        let (resend_of,): (Option<i64>,) = fixture.tx().await
+        let (resend_of,): (Option<CampaignId>,) = fixture.tx().await
             .one("SELECT resend_of FROM campaigns WHERE id = $1", args![confirmed.campaigns[0]]).await.unwrap();
         assert_eq!(resend_of, Some(id));
         let marked: Vec<(i64,)> = fixture.tx().await
@@ -481,6 +481,6 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let other = user_with(&store, "obi", "100").await;
         assert_eq!(fixture.campaigns.resend(other, id, None, None).await.unwrap_err().code(), "not_found");
-        assert_eq!(fixture.campaigns.resend(fixture.user, id + 1, None, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.resend(fixture.user, CampaignId(id.0 + 1), None, None).await.unwrap_err().code(), "not_found");
     }
 }

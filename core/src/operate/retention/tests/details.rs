@@ -1,6 +1,7 @@
 //! What a person settled, forms and previews, keys of calls, and two daemons.
 
 use super::*;
+use crate::model::campaign::id::CampaignId;
 
 both_databases! {
     async fn what_a_person_settled_stays_for_some_days_so_that_it_can_be_sent_again(store: Store) {
@@ -45,10 +46,10 @@ both_databases! {
         let built = build(&store, "ada").text("Sale at 4711").chunk(&delivered(2)).store().await;
         let open = build(&store, "ada").text("Sale at 4711").chunk(&[Spot::InFlight]).store().await;
         end(&store, &built).await;
-        let body = |campaign: i64, text: &str| format!(
+        let body = |campaign: CampaignId, text: &str| format!(
             r#"{{"type":"campaign.sending","timestamp":"2026","data":{{"id":{campaign},"msg":"{text}","currency":"naira"}}}}"#
         );
-        let event = |campaign: i64| format!(
+        let event = |campaign: CampaignId| format!(
             "INSERT INTO webhook_events (user_id, type, campaign_id, body, created_at) \
              VALUES ({}, 'campaign.sending', {campaign}, '{}', 1)",
             built.user, body(campaign, "Sale at 4711")

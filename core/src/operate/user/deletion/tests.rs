@@ -3,7 +3,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::*;
 use crate::ledger::verify::verify;
 use crate::model::account::user::Role;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::status::MessageStatus;
 use crate::model::money::payment::{PaymentStatus, Provider};
 use crate::operate::user::activate_user;
@@ -172,7 +172,7 @@ both_databases! {
 }
 
 /// Something of a user in every table that a room forgets, and a message under way.
-async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, i64)) -> Result<()> {
+async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, CampaignId)) -> Result<()> {
     let hash = |kind: u8| vec![kind, u8::try_from(user).unwrap()];
     for (sql, args) in [
         (

@@ -3,6 +3,7 @@
 use super::codes::audit_of;
 use super::*;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::CampaignId;
 use crate::sender;
 use crate::store::voice::own_number_call as rows;
 use crate::testing::account::make_user;
@@ -48,7 +49,7 @@ both_databases! {
             rows::was_verified(&mut store.read().await.unwrap(), user, "2348031230001").await.unwrap()
         };
         assert_eq!((was_verified(desk.ada).await, was_verified(eve).await), (false, true), "no call at night any more");
-        let status = async |campaign: i64| {
+        let status = async |campaign: CampaignId| {
             let mut tx = store.read().await.unwrap();
             tx.one::<(String,)>("SELECT status FROM campaigns WHERE id = $1", args![campaign]).await.unwrap().0
         };

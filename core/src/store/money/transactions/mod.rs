@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
+use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{AccountId, Code, Side, ledger_side};
 use crate::model::money::payment::{PaymentStatus, TransactionStatus};
 use crate::store::{Arg, Tx};
@@ -36,7 +37,7 @@ pub struct TransactionRow {
     /// The payment's; a ledger entry has none.
     pub status: Option<PaymentStatus>,
     pub note: String,
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     pub created_at: Time,
 }
 
@@ -83,7 +84,7 @@ pub enum TransactionScope {
     /// All users'.
     All,
     /// Those that one campaign made; one user's wallets, where one is given.
-    Campaign { id: i64, user: Option<i64> },
+    Campaign { id: CampaignId, user: Option<i64> },
 }
 
 /// In which order.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::both_databases;
+use crate::model::campaign::id::CampaignId;
 use crate::store::{Dialect, Store};
 
 /// Fails when a statement sorts or scans the ledger.
@@ -64,7 +65,7 @@ both_databases! {
         assert_walks(&store, all(newest), &it, &[key, "payments_unsettled"]).await;
         it.kind = Some(Code::Payment);
         assert_walks(&store, all_of_kind(newest), &it, &["transfers_kind", "payments_unsettled"]).await;
-        it.whose = TransactionScope::Campaign { id: 7, user: Some(1) };
+        it.whose = TransactionScope::Campaign { id: CampaignId(7), user: Some(1) };
         assert_walks(&store, campaign(newest), &it, &["transfers_campaign"]).await;
         assert_walks(&store, campaign(TransactionSort::Price { largest_first: true }), &it, &["transfers_campaign"]).await;
     }

@@ -4,7 +4,7 @@
 pub mod rows;
 
 use crate::error::{Error, Result};
-use crate::model::campaign::id::{AudienceChunkId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::campaign_statuses;
@@ -82,9 +82,9 @@ pub async fn clear_all_keys(tx: &mut Tx, chunks: &[AudienceChunkId]) -> Result<(
 
 /// What a campaign or a quote says to its audience.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct SentText {
+pub struct SentText<Id> {
     /// The campaign or quote.
-    pub id: i64,
+    pub id: Id,
     /// Recipients of a run.
     pub size: i64,
     /// The content as JSON, which stays as it was stored where nothing is taken out.
@@ -94,7 +94,7 @@ pub struct SentText {
 }
 
 /// The campaigns of a chunk's audience, which are its runs.
-pub async fn campaigns_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText>> {
+pub async fn campaigns_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText<CampaignId>>> {
     tx.all(
         "SELECT c.id, c.size, c.content, '{}' AS details FROM campaigns c JOIN audience_chunks a ON a.audience_id = c.audience_id \
          WHERE a.id = $1",
@@ -104,7 +104,7 @@ pub async fn campaigns_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<Sen
 }
 
 /// The quotes of a chunk's audience.
-pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText>> {
+pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText<i64>>> {
     tx.all(
         "SELECT q.id, q.size, q.content, q.details FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
          WHERE a.id = $1",
@@ -114,7 +114,7 @@ pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentTe
 }
 
 /// Stores a campaign's content without its words.
-pub async fn set_campaign_content(tx: &mut Tx, id: i64, content: String) -> Result<()> {
+pub async fn set_campaign_content(tx: &mut Tx, id: CampaignId, content: String) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET content = $2 WHERE id = $1", args![id, content]).await
 }
 

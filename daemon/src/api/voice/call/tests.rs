@@ -7,6 +7,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use talkdrum_core::args;
 use talkdrum_core::model::account::user::Role;
+use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::testing::mp3::Tone;
 
@@ -368,7 +369,14 @@ async fn an_administrator_confirms_a_quote_to_call_again_at_its_owners_expense_a
         "what its owner only looked at is not confirmed by others: {}",
         refused.text
     );
-    let again = daemon.app().campaigns.resend(id, campaign, None, None).await.unwrap().quote_id.to_string();
+    let again = daemon
+        .app()
+        .campaigns
+        .resend(id, CampaignId(campaign), None, None)
+        .await
+        .unwrap()
+        .quote_id
+        .to_string();
     let eve = daemon.signed_in("eve", Role::User).await;
     assert_eq!(post(&daemon, &eve, form(&[("quote_id", &again)])).await.status, 404);
     let keyed = async || {
