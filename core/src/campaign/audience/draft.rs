@@ -10,6 +10,7 @@ use super::pack::Outlet;
 use super::tally::AudienceTally;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
+use crate::model::campaign::id::AudienceId;
 use crate::store::campaign::audience as table;
 use crate::store::campaign::audience::{CarrierChunk, NewAudience};
 use crate::store::{Lane, Store, Tx};
@@ -28,23 +29,23 @@ pub(crate) struct BufferedChunks {
     owner: i64,
     columns: FieldNames,
     made_at: Time,
-    audience: Option<i64>,
+    audience: Option<AudienceId>,
     chunks: Vec<CarrierChunk>,
 }
 
 impl BufferedChunks {
     /// Writes what is held of several lists and returns their audiences.
-    pub(crate) async fn store_all(tx: &mut Tx, all: &[&Self]) -> Result<Vec<i64>> {
+    pub(crate) async fn store_all(tx: &mut Tx, all: &[&Self]) -> Result<Vec<AudienceId>> {
         let new: Vec<NewAudience<'_>> = all
             .iter()
             .filter(|held| held.audience.is_none())
             .map(|held| NewAudience { user: held.owner, columns: &held.columns, made_at: held.made_at })
             .collect();
         let mut made = table::insert(tx, &new).await?.into_iter();
-        let audiences: Option<Vec<i64>> =
+        let audiences: Option<Vec<AudienceId>> =
             all.iter().map(|held| held.audience.or_else(|| made.next())).collect();
         let audiences = audiences.ok_or_else(|| Error::Corrupt("an audience was not made".into()))?;
-        let chunks: Vec<(i64, &CarrierChunk)> = all
+        let chunks: Vec<(AudienceId, &CarrierChunk)> = all
             .iter()
             .zip(&audiences)
             .flat_map(|(held, audience)| held.chunks.iter().map(|chunk| (*audience, chunk)))
@@ -60,7 +61,7 @@ impl BufferedChunks {
     }
 }
 
-fn write_ahead<'a>(tx: &'a mut Tx, held: &'a BufferedChunks) -> BoxFuture<'a, Result<i64>> {
+fn write_ahead<'a>(tx: &'a mut Tx, held: &'a BufferedChunks) -> BoxFuture<'a, Result<AudienceId>> {
     Box::pin(async move {
         let audience = BufferedChunks::store_all(tx, &[held]).await?.pop();
         audience.ok_or_else(|| Error::Corrupt("an audience was not made".into()))
@@ -145,7 +146,7 @@ impl AudienceDraft {
             .write(Lane::Background, audience, |tx, audience| Box::pin(table::delete_unused(tx, *audience)))
             .await;
         if let Err(error) = deleted {
-            tracing::warn!(audience, code = error.code(), %error, "an audience without a quote was left behind");
+            tracing::warn!(audience = audience.0, code = error.code(), %error, "an audience without a quote was left behind");
         }
     }
 }

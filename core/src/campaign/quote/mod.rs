@@ -36,7 +36,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{AudienceId, CampaignId};
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
@@ -382,7 +382,7 @@ async fn store(tx: &mut Tx, orders: &[QuoteOrder]) -> Result<Vec<StoredQuote>> {
     let held: Option<Vec<&BufferedChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
     let held = held.ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
     let audiences = BufferedChunks::store_all(tx, &held).await?;
-    let rows: Vec<(i64, &NewQuote)> =
+    let rows: Vec<(AudienceId, &NewQuote)> =
         audiences.into_iter().zip(new.iter().map(|order| &order.quote)).collect();
     let ids = table::insert(tx, &rows).await?;
     for (id, order) in ids.iter().zip(&new) {

@@ -22,7 +22,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
@@ -282,7 +282,7 @@ impl CampaignService {
 
 /// The failed messages of `campaign` whose numbers are in `list`, the audience that a quote made of them: what
 /// confirming it marks. A number is in an audience once, so it names its message.
-async fn covered(tx: &mut Tx, campaign: CampaignId, list: i64) -> Result<Vec<MessageId>> {
+async fn covered(tx: &mut Tx, campaign: CampaignId, list: AudienceId) -> Result<Vec<MessageId>> {
     let wanted = numbers_of(tx, list).await?;
     let mut messages = Vec::with_capacity(wanted.len());
     let mut after = ChunkId(0);
@@ -306,7 +306,7 @@ fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
     recipients.numbers().get(usize::from(message.place())).copied().ok_or_else(|| beyond(message))
 }
 
-async fn numbers_of(tx: &mut Tx, list: i64) -> Result<SeenNumbers> {
+async fn numbers_of(tx: &mut Tx, list: AudienceId) -> Result<SeenNumbers> {
     let mut numbers = SeenNumbers::new();
     let mut after = AudienceChunkId(0);
     loop {

@@ -18,6 +18,7 @@ use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::campaign::audience_chunk::ChunkBuilder;
+use crate::model::campaign::id::AudienceId;
 use crate::model::campaign::quote_details::{QuoteDetails, RateLine, RunStarts};
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
@@ -150,14 +151,14 @@ async fn agree(tx: &mut Tx, groups: &[Group<'_>]) -> Result<Vec<QuoteRow>> {
         })
         .collect();
     let audiences = audience::insert(tx, &new).await?;
-    let chunks: Vec<(i64, &CarrierChunk)> = groups
+    let chunks: Vec<(AudienceId, &CarrierChunk)> = groups
         .iter()
         .zip(&audiences)
         .flat_map(|(group, audience)| group.chunks.iter().map(|packed| (*audience, &packed.chunk)))
         .collect();
     audience::insert_chunks(tx, &chunks).await?;
     let agreed = groups.iter().map(Group::quote).collect::<Result<Vec<NewQuote>>>()?;
-    let rows: Vec<(i64, &NewQuote)> = audiences.iter().copied().zip(&agreed).collect();
+    let rows: Vec<(AudienceId, &NewQuote)> = audiences.iter().copied().zip(&agreed).collect();
     let ids = quotes::insert(tx, &rows).await?;
     let rows = agreed.into_iter().zip(ids).zip(audiences);
     Ok(rows.map(|((quote, id), audience_id)| QuoteRow { id, audience_id, agreed: quote.agreed }).collect())

@@ -3,6 +3,11 @@
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
 
 id! {
+    /// The id of an audience.
+    AudienceId
+}
+
+id! {
     /// The id of a campaign.
     CampaignId
 }

@@ -9,7 +9,7 @@ use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::campaign::id::{AudienceChunkId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::sent_words;
@@ -86,7 +86,7 @@ struct Work {
     chunks: Vec<(AudienceChunkId, Vec<u8>)>,
     index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
-    forms: Vec<i64>,
+    forms: Vec<AudienceId>,
     /// Chunks of recipients whose calls' keys go.
     keys: Vec<AudienceChunkId>,
     /// Campaigns that are not over.
@@ -255,7 +255,7 @@ fn has_own_texts(it: &Candidate) -> bool {
 
 /// Finds what is to be erased of these campaigns, which are small together.
 async fn fill(tx: &mut Tx, work: &mut Work, due: &[Candidate]) -> Result<()> {
-    let audiences: Vec<i64> = due.iter().map(|it| it.audience_id).collect();
+    let audiences: Vec<AudienceId> = due.iter().map(|it| it.audience_id).collect();
     work.count = (due.len() as i64, due.iter().map(|it| it.size).sum());
     if work.class == DataClass::Texts {
         let mut own = Vec::new();
@@ -279,7 +279,7 @@ async fn fill(tx: &mut Tx, work: &mut Work, due: &[Candidate]) -> Result<()> {
     Ok(())
 }
 
-async fn texts_of_campaigns(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+async fn texts_of_campaigns(tx: &mut Tx, work: &mut Work, audiences: Vec<AudienceId>) -> Result<()> {
     for it in table::texts_of_campaigns(tx, audiences).await? {
         let bare = sent_words::changed(&it.content, Content::without_text)?;
         if bare != it.content {
@@ -289,7 +289,7 @@ async fn texts_of_campaigns(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -
     Ok(())
 }
 
-async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<AudienceId>) -> Result<()> {
     for it in table::quotes_of(tx, audiences).await? {
         let content = sent_words::changed(&it.content, Content::without_text)?;
         let details = sent_words::without_preview(&it.details, |_| true)?;
@@ -301,7 +301,7 @@ async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> R
 }
 
 /// The quotes' previews where they are a recipient's own: older ones do not say whose they are. The forms' digests go too.
-async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<AudienceId>) -> Result<()> {
     work.forms.clone_from(&audiences);
     for it in table::quotes_of(tx, audiences).await? {
         let has_fields = sent_words::has_fields(&it.content)?;

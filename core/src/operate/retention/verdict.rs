@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::RECEIPTS_UNTIL;
 use crate::error::Result;
+use crate::model::campaign::id::AudienceId;
 use crate::model::platform::data_class::DataClass;
 use crate::store::Tx;
 use crate::store::account::legal_hold;
@@ -47,14 +48,14 @@ pub(super) async fn judge(
     (edge, now): (Time, Time),
 ) -> Result<Vec<Verdict>> {
     let has_some = |it: &&Candidate| it.created_at <= edge && (class != DataClass::Receipts || it.is_call);
-    let mut audiences: Vec<i64> = found.iter().filter(has_some).map(|it| it.audience_id).collect();
+    let mut audiences: Vec<AudienceId> = found.iter().filter(has_some).map(|it| it.audience_id).collect();
     audiences.sort_unstable();
     audiences.dedup();
     let mut users: Vec<i64> = found.iter().map(|it| it.user_id).collect();
     users.sort_unstable();
     users.dedup();
     let held = legal_hold::held_among(tx, users).await?;
-    let units: HashMap<i64, RetentionUnit> = if audiences.is_empty() {
+    let units: HashMap<AudienceId, RetentionUnit> = if audiences.is_empty() {
         HashMap::new()
     } else {
         table::units(tx, audiences).await?.into_iter().map(|unit| (unit.audience_id, unit)).collect()

@@ -7,7 +7,7 @@ use talkdrum_api::money::Amount;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::store::{Arg, Blobs, Column, Tx};
@@ -55,7 +55,7 @@ pub struct NewAudience<'a> {
 }
 
 /// Makes empty audiences; their ids in the same order.
-pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i64>> {
+pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<AudienceId>> {
     if audiences.is_empty() {
         return Ok(Vec::new());
     }
@@ -75,17 +75,17 @@ pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i6
 }
 
 /// The ids of rows that one statement inserted in order: they are given out in that order too, but not told in it.
-pub(crate) fn in_order(rows: Vec<(i64,)>, expected: usize) -> Result<Vec<i64>> {
+pub(crate) fn in_order<Id: Ord>(rows: Vec<(Id,)>, expected: usize) -> Result<Vec<Id>> {
     if rows.len() != expected {
         return Err(Error::Corrupt(format!("{} of {expected} rows were inserted", rows.len())));
     }
-    let mut ids: Vec<i64> = rows.into_iter().map(|(id,)| id).collect();
+    let mut ids: Vec<Id> = rows.into_iter().map(|(id,)| id).collect();
     ids.sort_unstable();
     Ok(ids)
 }
 
 /// Adds chunks to the audiences beside them, in order.
-pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Result<()> {
+pub async fn insert_chunks(tx: &mut Tx, chunks: &[(AudienceId, &CarrierChunk)]) -> Result<()> {
     if chunks.is_empty() {
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
 }
 
 /// Removes an audience that no campaign uses, with its chunks; false when a campaign does or it is gone.
-pub async fn delete_unused(tx: &mut Tx, audience: i64) -> Result<bool> {
+pub async fn delete_unused(tx: &mut Tx, audience: AudienceId) -> Result<bool> {
     let touched = tx
         .run(
             "DELETE FROM audiences WHERE id = $1 \
@@ -144,7 +144,7 @@ pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
 }
 
 /// The names of an audience's merge fields.
-pub async fn columns(tx: &mut Tx, audience: i64) -> Result<FieldNames> {
+pub async fn columns(tx: &mut Tx, audience: AudienceId) -> Result<FieldNames> {
     let read = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await;
     let (names,) = read.map_err(|error| error.in_row("audience", audience))?;
     Ok(names)
@@ -153,7 +153,7 @@ pub async fn columns(tx: &mut Tx, audience: i64) -> Result<FieldNames> {
 /// The stored form of up to `limit` chunks of an audience after `after`, in order, with their ids.
 pub async fn chunks_after(
     tx: &mut Tx,
-    audience: i64,
+    audience: AudienceId,
     after: AudienceChunkId,
     limit: i64,
 ) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {

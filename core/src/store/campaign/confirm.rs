@@ -10,7 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::account::user::Role;
-use crate::model::campaign::id::{CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId};
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
 use crate::store::campaign::quote::QuoteRow;
@@ -246,11 +246,11 @@ pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<CampaignId>, reserves: &[A
 }
 
 /// Has the numbers of audiences merged into the index of numbers, behind the send.
-pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
+pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<()> {
     let sql = sql!(
         "INSERT INTO number_index_queue (audience_id) SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id) WHERE true \
          ON CONFLICT (audience_id) DO NOTHING"
     );
-    tx.run(sql, args![vec![Column::Ints(audiences)]]).await?;
+    tx.run(sql, args![vec![Column::of(audiences)]]).await?;
     Ok(())
 }

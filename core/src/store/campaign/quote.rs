@@ -12,7 +12,7 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::canary::AgreedCanary;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{AudienceId, CampaignId};
 use crate::model::campaign::quote_details::{QuoteDetails, RunStarts};
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -78,19 +78,19 @@ pub struct QuoteRow {
     /// The quote's id.
     pub id: i64,
     /// Who gets it.
-    pub audience_id: i64,
+    pub audience_id: AudienceId,
     /// What it says.
     #[sqlx(flatten)]
     pub agreed: Agreed,
 }
 
 /// Stores quotes, each with its audience; their ids in the same order.
-pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>> {
+pub async fn insert(tx: &mut Tx, quotes: &[(AudienceId, &NewQuote)]) -> Result<Vec<i64>> {
     if quotes.is_empty() {
         return Ok(Vec::new());
     }
     let agreed = || quotes.iter().map(|(_, it)| &it.agreed);
-    let expires_at = |(_, it): &(i64, &NewQuote)| match it.agreed.canary {
+    let expires_at = |(_, it): &(AudienceId, &NewQuote)| match it.agreed.canary {
         Some(_) => it.created_at,
         None => it.agreed.expires_at,
     };
@@ -302,7 +302,7 @@ pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<QuoteRej
 }
 
 /// Up to `limit` unconfirmed quotes that expired before `before`, with their audiences; never the newest quote.
-pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, i64)>> {
+pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, AudienceId)>> {
     tx.all(EXPIRED, args![before, limit]).await
 }
 

@@ -15,7 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::campaign::id::{CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::message_status;
@@ -34,7 +34,7 @@ pub struct ResentCampaign {
     /// The quote it came from.
     pub quote_id: i64,
     /// Who got it.
-    pub audience_id: i64,
+    pub audience_id: AudienceId,
     /// The kind of message.
     pub kind: Kind,
     /// The sender id.

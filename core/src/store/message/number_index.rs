@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
 use crate::model::message::id::MessageId;
 use crate::model::message::postings::NumberPosting;
 use crate::model::page::RecordScope;
@@ -120,7 +120,7 @@ pub async fn unmerged(
 /// A chunk that waits to be merged; an audience that has none left has one row without a chunk.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct WaitingRow {
-    pub audience_id: i64,
+    pub audience_id: AudienceId,
     pub id: Option<AudienceChunkId>,
     pub size: Option<i64>,
 }
@@ -129,7 +129,7 @@ pub struct WaitingRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The audience.
-    pub audience: i64,
+    pub audience: AudienceId,
     /// The first chunk that is merged; `i64::MAX` where none is left.
     pub from: AudienceChunkId,
     /// The first chunk that is not; 0 where none is left.
@@ -143,7 +143,8 @@ pub async fn still_waits(tx: &mut Tx, places: &[Place]) -> Result<bool> {
         "SELECT audience_id, next_chunk FROM number_index_queue WHERE audience_id = ANY($1::BIGINT[]) ORDER BY audience_id FOR UPDATE"
     );
     let audiences = vec![Column::of(places.iter().map(|place| place.audience))];
-    let waiting: BTreeMap<i64, AudienceChunkId> = tx.all(sql, args![audiences]).await?.into_iter().collect();
+    let waiting: BTreeMap<AudienceId, AudienceChunkId> =
+        tx.all(sql, args![audiences]).await?.into_iter().collect();
     Ok(places.iter().all(|place| waiting.get(&place.audience).is_some_and(|next| *next <= place.from)))
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, AudienceId};
 use crate::model::message::postings::{self, NumberPosting, bucket_of};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::{args, sql};
@@ -18,7 +18,7 @@ type PackedRow = (i64, Vec<u8>);
 #[derive(Clone, Debug)]
 pub struct NewRun {
     /// Whose recipients it has.
-    pub audience: i64,
+    pub audience: AudienceId,
     /// Its first recipient.
     pub first: i64,
     /// Its last.
@@ -31,7 +31,7 @@ pub struct NewRun {
 
 impl NewRun {
     /// Packs postings, which are in order.
-    pub fn of(audience: i64, rows: &[NumberPosting]) -> Self {
+    pub fn of(audience: AudienceId, rows: &[NumberPosting]) -> Self {
         let recipients = || rows.iter().map(|(_, recipient)| *recipient);
         let (first, last) = (recipients().min().unwrap_or(0), recipients().max().unwrap_or(0));
         Self { audience, first, last, recipients: rows.len() as i64, rows: postings::pack_all(first, rows) }

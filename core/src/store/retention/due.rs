@@ -2,7 +2,7 @@
 //! nothing is written while messages are sent so that they are found.
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
 use crate::model::platform::data_class::DataClass;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::campaign::campaign_statuses;
@@ -20,7 +20,7 @@ pub struct Candidate {
     /// Its customer.
     pub user_id: i64,
     /// Its audience, which its other runs share.
-    pub audience_id: i64,
+    pub audience_id: AudienceId,
     /// Its recipients.
     pub size: i64,
     /// What it says, where it may have merge fields.
@@ -64,7 +64,7 @@ pub async fn candidates_of(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<Cand
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RetentionUnit {
     /// The audience.
-    pub audience_id: i64,
+    pub audience_id: AudienceId,
     /// The last of its campaigns, with which all of them are erased.
     pub last: CampaignId,
     /// How many campaigns these are.
@@ -108,24 +108,24 @@ const UNITS: Sql = sql!(
 );
 
 /// What stands of these audiences, in no order.
-pub async fn units(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<RetentionUnit>> {
-    tx.all(UNITS, args![vec![Column::Ints(audiences)]]).await
+pub async fn units(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<Vec<RetentionUnit>> {
+    tx.all(UNITS, args![vec![Column::of(audiences)]]).await
 }
 
 /// The chunks of these audiences, with the beginning of their stored forms up to the end of the numbers.
-pub async fn chunks_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
+pub async fn chunks_of(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<Vec<(AudienceChunkId, Vec<u8>)>> {
     let sql = sql!(
         "SELECT id, ",
         numbers_of!("data"),
         " FROM audience_chunks WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
-    tx.all(sql, args![vec![Column::Ints(audiences)]]).await
+    tx.all(sql, args![vec![Column::of(audiences)]]).await
 }
 
 /// The first chunk of an audience after one, likewise.
 pub async fn chunk_after(
     tx: &mut Tx,
-    audience: i64,
+    audience: AudienceId,
     after: AudienceChunkId,
 ) -> Result<Option<(AudienceChunkId, Vec<u8>)>> {
     let sql = concat!(

@@ -1,26 +1,29 @@
 //! Erasing what campaigns that are over said, and whom they went to. Numbers of rows are bounded by the caller.
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
 use crate::store::operations::purge::bounded;
 use crate::store::subject::erase::SentText;
 use crate::store::{Blobs, Column, Tx};
 use crate::{args, sql};
 
 /// The campaigns of these audiences with what they say.
-pub async fn texts_of_campaigns(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText<CampaignId>>> {
+pub async fn texts_of_campaigns(
+    tx: &mut Tx,
+    audiences: Vec<AudienceId>,
+) -> Result<Vec<SentText<CampaignId>>> {
     let sql = sql!(
         "SELECT id, size, content, '{}' AS details FROM campaigns WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
-    tx.all(sql, args![vec![Column::Ints(audiences)]]).await
+    tx.all(sql, args![vec![Column::of(audiences)]]).await
 }
 
 /// The quotes of these audiences with what they say.
-pub async fn quotes_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText<i64>>> {
+pub async fn quotes_of(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<Vec<SentText<i64>>> {
     let sql = sql!(
         "SELECT id, size, content, details FROM quotes WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
-    tx.all(sql, args![vec![Column::Ints(audiences)]]).await
+    tx.all(sql, args![vec![Column::of(audiences)]]).await
 }
 
 /// Stores what campaigns say, each with its id.
@@ -56,11 +59,11 @@ pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText<i64>>) -> Result<()> {
 }
 
 /// Forgets the digests of the forms of these audiences' quotes, as [`set_quotes`] does.
-pub async fn clear_forms(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
+pub async fn clear_forms(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<()> {
     let nothing = [0_u8; 32];
     let sql =
         sql!("UPDATE quotes SET form_hash = $1 WHERE audience_id = ANY($2::BIGINT[]) AND form_hash <> $1");
-    tx.run(sql, args![nothing.as_slice(), vec![Column::Ints(audiences)]]).await.map(|_| ())
+    tx.run(sql, args![nothing.as_slice(), vec![Column::of(audiences)]]).await.map(|_| ())
 }
 
 /// Rewrites chunks of recipients.

@@ -15,7 +15,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::ledger::AccountId;
@@ -59,7 +59,7 @@ pub struct Built {
     /// Its quote.
     pub quote: i64,
     /// Its audience.
-    pub audience: i64,
+    pub audience: AudienceId,
     /// The audience's chunks in order.
     pub audience_chunks: Vec<AudienceChunkId>,
     /// The campaign's chunks in order.
@@ -338,7 +338,7 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
     let user = make_user(tx, &plan.username).await?;
     let (wallet, _) = wallet(tx, user, Currency::Espees).await?;
     let columns = serde_json::Value::from(plan.columns.clone()).to_string();
-    let audience: (i64,) = tx
+    let audience: (AudienceId,) = tx
         .one(
             "INSERT INTO audiences (user_id, columns, created_at) VALUES ($1, $2, $3) RETURNING id",
             args![user, columns, START],

@@ -24,7 +24,7 @@ pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: 
         let given = built.plan.numbers.iter().find(|(chunk, at, _)| (*chunk, *at) == (index, place));
         // A few million numbers, no two alike within a database.
         let own = 2_348_000_000_000
-            + (built.audience * 40_000 + (index * CHUNK_SIZE + place) as i64).unsigned_abs();
+            + (built.audience.0 * 40_000 + (index * CHUNK_SIZE + place) as i64).unsigned_abs();
         let number =
             given.map_or_else(|| Msisdn::from_digits(own).expect("a number"), |(_, _, number)| *number);
         let values: Vec<String> =

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::campaign::audience::RecipientSource;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
 use crate::store::retention;
 
 async fn write_content(store: &Store, campaign: CampaignId, content: &'static str) {
@@ -33,7 +33,7 @@ both_databases! {
         write_content(&store, id, r#"{"kind":"text","text":""}"#).await;
         assert_eq!(again().await, ["quoted", "quoted", "text_erased"], "to its recipients another text may go");
         write_content(&store, id, r#"{"kind":"text","text":"Hello"}"#).await;
-        let (audience,): (i64,) =
+        let (audience,): (AudienceId,) =
             fixture.tx().await.one("SELECT audience_id FROM campaigns WHERE id = $1", args![id]).await.unwrap();
         let chunks = retention::chunks_of(&mut fixture.tx().await, vec![audience]).await.unwrap();
         let erased: Vec<(AudienceChunkId, Vec<u8>)> = chunks.iter().map(|(id, data)| (*id, Chunk::all_erased(data).unwrap().unwrap().data)).collect();
@@ -57,7 +57,7 @@ both_databases! {
             let form = Form { sources: vec![RecipientSource::earlier(&list).unwrap()], ..fixture.form("Again", "") };
             fixture.campaigns.quote(form).await.map_err(|error| error.code()).err().unwrap_or("quoted")
         };
-        let (audience,): (i64,) =
+        let (audience,): (AudienceId,) =
             fixture.tx().await.one("SELECT audience_id FROM campaigns WHERE id = $1", args![id]).await.unwrap();
         let chunks = retention::chunks_of(&mut fixture.tx().await, vec![audience]).await.unwrap();
         let write = async |chunks: Vec<(AudienceChunkId, Vec<u8>)>| {

@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 use crate::error::Error;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, AudienceId};
 use crate::phone::Msisdn;
 use crate::store::WriteFaults;
 use crate::testing::builder::{Builder, Built, Spot, build};
@@ -121,8 +121,8 @@ async fn what_a_crash_left_as_rows_is_found_once_where_it_is_packed_later() {
     .await;
 }
 
-fn waiting(audience_id: i64, id: i64, size: i64) -> table::WaitingRow {
-    table::WaitingRow { audience_id, id: Some(AudienceChunkId(id)), size: Some(size) }
+fn waiting(audience: i64, id: i64, size: i64) -> table::WaitingRow {
+    table::WaitingRow { audience_id: AudienceId(audience), id: Some(AudienceChunkId(id)), size: Some(size) }
 }
 
 #[test]
@@ -130,12 +130,15 @@ fn a_batch_takes_whole_chunks_up_to_its_bound_and_always_one() {
     let rows: Vec<_> = (1..=40).map(|id| waiting(1, id, 4_096)).collect();
     let batch = Batch::of(&rows);
     assert_eq!(batch.chunks, (1..=32).map(AudienceChunkId).collect::<Vec<_>>());
-    assert_eq!(batch.places, [Place { audience: 1, from: AudienceChunkId(1), next: AudienceChunkId(33) }]);
+    assert_eq!(
+        batch.places,
+        [Place { audience: AudienceId(1), from: AudienceChunkId(1), next: AudienceChunkId(33) }]
+    );
     assert_eq!(Batch::of(&[waiting(1, 5, RECIPIENTS_AT_ONCE * 2)]).chunks, [AudienceChunkId(5)]);
     let rows: Vec<_> = (1..=600).map(|id| waiting(id, id, LARGE - 1)).collect();
     assert_eq!(Batch::of(&rows).places.len(), AUDIENCES_AT_ONCE);
     // One with none left is no reason to write a large one that follows in rows.
-    let none = table::WaitingRow { audience_id: 1, id: None, size: None };
+    let none = table::WaitingRow { audience_id: AudienceId(1), id: None, size: None };
     assert!(Batch::of(&[none, waiting(2, 1, LARGE)]).chunks.is_empty());
 }
 
