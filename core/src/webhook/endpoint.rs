@@ -82,7 +82,8 @@ fn is_public(address: IpAddr) -> bool {
 }
 
 impl EndpointDraft {
-    /// Checks an address, a description and the events, which may come repeated or with commas; none means all.
+    /// Checks an address, a description and the events, which may come repeated or with commas: blank ones mean all, and none at all says
+    /// nothing of them.
     ///
     /// # Errors
     /// A rule on the field at fault.
@@ -95,7 +96,7 @@ impl EndpointDraft {
                 "Description must have at most 200 characters",
             ));
         }
-        let events = Subscriptions::parse(events)?;
+        let events = if events.is_empty() { None } else { Some(Subscriptions::parse(events)?) };
         Ok(Self { url: check_url(url, reach)?, description, events })
     }
 }
@@ -312,6 +313,11 @@ pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<i64>> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args;
+    use crate::both_databases;
+    use crate::model::account::user::Role;
+    use crate::store::Lane;
+    use crate::testing::account::make_user;
 
     #[test]
     fn only_public_addresses_over_tls_are_taken() {
@@ -361,7 +367,30 @@ mod tests {
         let draft =
             |events: &[&str]| EndpointDraft::parse("https://example.com/", " mine ", events, Reach::Public);
         let some = draft(&["messages.updated"]).unwrap();
-        assert_eq!((&*some.description, &*some.events.to_string()), ("mine", "messages.updated"));
+        assert_eq!((&*some.description, &*some.events.unwrap().to_string()), ("mine", "messages.updated"));
+        assert_eq!(draft(&[]).unwrap().events, None);
+        assert_eq!(draft(&[""]).unwrap().events, Some(Subscriptions::all()));
         assert_eq!(draft(&["nothing"]).unwrap_err().code(), "unknown_event");
+    }
+
+    both_databases! {
+        async fn an_edit_that_says_nothing_of_events_keeps_those_of_a_newer_version(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            let draft = EndpointDraft::parse("https://example.com/", "", &[] as &[&str], Reach::Public).unwrap();
+            let edited = store.write(Lane::Interactive, (user, draft), |tx, (user, draft)| {
+                Box::pin(async move {
+                    let id = rows::insert(tx, *user, draft, "sealed", Time(1)).await?;
+                    let made = find(tx, RecordScope::Own(*user), id).await?.events;
+                    let newer = "UPDATE webhooks SET events = 'campaign.completed,of.tomorrow' WHERE id = $1";
+                    tx.run(newer, args![id]).await?;
+                    let shown = edit(tx, *user, id, draft, false, Time(2)).await?.events;
+                    let (stored,): (String,) = tx.one("SELECT events FROM webhooks WHERE id = $1", args![id]).await?;
+                    Ok((made, shown.to_string(), stored))
+                })
+            });
+            let (made, shown, stored) = edited.await.unwrap();
+            assert_eq!(made, Subscriptions::all(), "none named are all");
+            assert_eq!((&*shown, &*stored), ("campaign.completed", "campaign.completed,of.tomorrow"));
+        }
     }
 }

@@ -32,7 +32,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const changed = useInvalidateWebhooks();
   const [key] = useState(freshKey);
   const [refused, setRefused] = useState<string | null>(null);
-  const { control, handleSubmit, setError } = useForm<Values>({
+  const { control, handleSubmit, setError, formState } = useForm<Values>({
     resolver: zodResolver(shape),
     defaultValues: {
       url: webhook?.url ?? "",
@@ -41,10 +41,14 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
     },
   });
   const { field: events, fieldState } = useController({ name: "events", control });
+  const eventsChanged = formState.dirtyFields.events !== undefined;
   const saving = useMutation({
     mutationFn: (body: Values): Promise<WebhookWithSecret | ChangedWebhook> => {
       if (!webhook) return ask(api.POST("/api/webhooks", { body, headers: { "Idempotency-Key": key } }));
-      return ask(api.PUT("/api/webhooks/{id}", { params: { path: { id: webhook.id } }, body }));
+      // Events that are left alone are not sent: there may be some of a newer version among them, which are not shown here.
+      const { events, ...rest } = body;
+      const edit = eventsChanged ? { events, ...rest } : rest;
+      return ask(api.PUT("/api/webhooks/{id}", { params: { path: { id: webhook.id } }, body: edit }));
     },
     onSuccess: async (answer) => {
       onClose();

@@ -12,8 +12,8 @@ pub struct EndpointDraft {
     pub url: String,
     /// What the owner says of it.
     pub description: String,
-    /// The events that it subscribes to.
-    pub events: Subscriptions,
+    /// The events that it subscribes to. Where nothing is said of them: all for a new address, those that it has for another.
+    pub events: Option<Subscriptions>,
 }
 
 /// The events that an address subscribes to. As text: `campaign.completed,messages.updated`. Of stored ones those of a newer
@@ -24,7 +24,12 @@ pub struct Subscriptions(Vec<EventType>);
 talkdrum_api::column!(Subscriptions, str, |names| Some(Subscriptions::known(names)));
 
 impl Subscriptions {
-    /// The events in these lists, each separated by commas; none means all.
+    /// All that there are.
+    pub fn all() -> Self {
+        Self(EventType::subscribable().collect())
+    }
+
+    /// The events in these lists, each separated by commas; all where none is named.
     ///
     /// # Errors
     /// A rule on the field `events` when there is one that does not exist.
@@ -37,10 +42,7 @@ impl Subscriptions {
                 chosen.push(event);
             }
         }
-        if chosen.is_empty() {
-            chosen = EventType::subscribable().collect();
-        }
-        Ok(Self(chosen))
+        Ok(if chosen.is_empty() { Self::all() } else { Self(chosen) })
     }
 
     fn known(names: &str) -> Self {
@@ -64,9 +66,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_events_mean_all_and_doubles_count_once() {
-        let all: Vec<_> = EventType::subscribable().map(EventType::code).collect();
-        assert_eq!(Subscriptions::parse::<&str>(&[]).unwrap().codes(), all);
+    fn doubles_count_once_and_what_is_of_a_newer_version_not_at_all() {
+        assert_eq!(Subscriptions::parse(&["", " , "]).unwrap(), Subscriptions::all());
         let some =
             Subscriptions::parse(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
         assert_eq!(some.to_string(), "campaign.completed,messages.updated");

@@ -71,11 +71,12 @@ pub async fn insert(
         args![user_id],
     )
     .await?;
+    let events = draft.events.clone().unwrap_or_else(Subscriptions::all);
     let (id,): (i64,) = tx
         .one(
             "INSERT INTO webhooks (user_id, url, description, events, secret, is_active, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, $5, true, $6, $6) RETURNING id",
-            args![user_id, &draft.url, &draft.description, draft.events.to_string(), sealed, now],
+            args![user_id, &draft.url, &draft.description, events.to_string(), sealed, now],
         )
         .await?;
     Ok(id)
@@ -123,11 +124,12 @@ pub async fn total(tx: &mut Tx, pattern: &str) -> Result<i64> {
 
 /// Changes an address; what it failed at is forgotten.
 pub async fn update(tx: &mut Tx, id: i64, draft: &EndpointDraft, is_active: bool, now: Time) -> Result<()> {
+    let events = draft.events.as_ref().map(Subscriptions::to_string);
     tx.run_exactly(
         1,
-        "UPDATE webhooks SET url = $2, description = $3, events = $4, is_active = $5, inactive_reason = NULL, \
+        "UPDATE webhooks SET url = $2, description = $3, events = COALESCE($4, events), is_active = $5, inactive_reason = NULL, \
          failing_since = NULL, quiet_until = 0, updated_at = $6 WHERE id = $1",
-        args![id, &draft.url, &draft.description, draft.events.to_string(), is_active, now],
+        args![id, &draft.url, &draft.description, events, is_active, now],
     )
     .await
 }

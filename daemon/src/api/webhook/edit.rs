@@ -52,15 +52,12 @@ impl Change {
         let Self { user_id, id, reach, now, .. } = *self;
         let EditWebhook { url, description, events, is_active } = &self.given;
         let row = endpoint::find(tx, RecordScope::Own(user_id), id).await?;
-        let mut draft = EndpointDraft::parse(
+        let draft = EndpointDraft::parse(
             url.as_deref().unwrap_or(&row.url),
             description.as_deref().unwrap_or(&row.description),
             events,
             reach,
         )?;
-        if events.is_empty() {
-            draft.events = row.events;
-        }
         let is_repointed = draft.url != row.url;
         if is_repointed && !self.is_proven {
             return Ok(None);
