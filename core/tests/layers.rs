@@ -12,11 +12,16 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
+#[path = "layers/source.rs"]
+mod source;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use syn::visit::Visit;
+use source::{
+    CLI, CORE, DAEMON, GivenNames, Module, PACKAGES, Reader, is_for_tests, modules, modules_from, repository,
+};
 
 /// The rooms, top to bottom.
 const LAYERS: [&[&str]; 13] = [
@@ -35,207 +40,6 @@ const LAYERS: [&[&str]; 13] = [
     &["time", "entropy", "error", "json_column", "words"],
 ];
 
-/// A module that is compiled without tests.
-struct Module {
-    /// `["store", "chunk"]`
-    path: Vec<String>,
-    file: PathBuf,
-    source: syn::File,
-}
-
-/// Names, each with the path from the root of what it means.
-type GivenNames = BTreeMap<String, Vec<String>>;
-
-impl Module {
-    /// The names that its `use` items give to what is elsewhere.
-    fn given_names(&self) -> GivenNames {
-        let mut names = BTreeMap::new();
-        for item in &self.source.items {
-            let syn::Item::Use(item) = item else { continue };
-            if is_for_tests(&item.attrs) {
-                continue;
-            }
-            let mut reader = Reader {
-                module: self.path.iter().map(String::as_str).collect(),
-                named: Vec::new(),
-                texts: Vec::new(),
-            };
-            reader.visit_item_use(item);
-            names.extend(reader.named.into_iter().filter_map(|path| Some((path.last()?.clone(), path))));
-        }
-        names
-    }
-}
-
-fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
-    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).any(|attribute| {
-        let syn::Meta::List(list) = &attribute.meta else { return false };
-        let condition = list.tokens.to_string();
-        condition == "test" || condition.starts_with("any (test") || condition.starts_with("any(test")
-    })
-}
-
-/// The module in `file` and those below it.
-fn read(file: PathBuf, path: Vec<String>, modules: &mut Vec<Module>) {
-    let text = fs::read_to_string(&file).unwrap();
-    let source = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let beside = match file.file_name().and_then(|name| name.to_str()) {
-        Some("lib.rs" | "main.rs" | "mod.rs") => file.parent().unwrap().to_owned(),
-        _ => file.with_extension(""),
-    };
-    for item in &source.items {
-        let syn::Item::Mod(module) = item else { continue };
-        if module.content.is_some() || is_for_tests(&module.attrs) {
-            continue;
-        }
-        let name = module.ident.to_string();
-        let files = [beside.join(format!("{name}.rs")), beside.join(&name).join("mod.rs")];
-        let below = files.into_iter().find(|file| file.exists()).unwrap();
-        read(below, [path.clone(), vec![name]].concat(), modules);
-    }
-    modules.push(Module { path, file, source });
-}
-
-/// The modules of core.
-fn modules() -> Vec<Module> {
-    modules_from(CORE, 200)
-}
-
-/// Where the packages begin.
-const CORE: &str = "core/src/lib.rs";
-const API: &str = "core/api/src/lib.rs";
-const SIP: &str = "core/sip/src/lib.rs";
-const DAEMON: &str = "daemon/src/lib.rs";
-const CLI: &str = "cli/src/main.rs";
-
-/// The packages, each with how many modules it has at least.
-const PACKAGES: [(&str, usize); 5] = [(CORE, 200), (API, 25), (SIP, 15), (DAEMON, 150), (CLI, 80)];
-
-/// The modules of the crate that begins at `root`: more than `least` of them.
-fn modules_from(root: &str, least: usize) -> Vec<Module> {
-    let mut modules = Vec::new();
-    read(repository().join(root), Vec::new(), &mut modules);
-    assert!(modules.len() > least, "the source was not found");
-    modules
-}
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// What a module names of this crate, as paths from the root, and its string literals.
-struct Reader<'m> {
-    module: Vec<&'m str>,
-    named: Vec<Vec<String>>,
-    texts: Vec<String>,
-}
-
-impl<'m> Reader<'m> {
-    fn of(module: &'m Module) -> Self {
-        let path = module.path.iter().map(String::as_str).collect();
-        let mut reader = Self { module: path, named: Vec::new(), texts: Vec::new() };
-        reader.visit_file(&module.source);
-        reader
-    }
-
-    fn name(&mut self, path: &[String]) {
-        let mut above = self.module.len();
-        let mut rest = path;
-        match rest.first().map(String::as_str) {
-            Some("crate") => {
-                self.named.push(rest[1..].to_vec());
-                return;
-            }
-            Some("self" | "super") => {}
-            _ => return,
-        }
-        while let Some(first @ ("self" | "super")) = rest.first().map(String::as_str) {
-            above -= usize::from(first == "super" && above > 0);
-            rest = &rest[1..];
-        }
-        let head = self.module[..above].iter().map(|&part| part.to_owned());
-        self.named.push(head.chain(rest.iter().cloned()).collect());
-    }
-
-    fn use_tree(&mut self, tree: &syn::UseTree, before: &[String]) {
-        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
-        match tree {
-            syn::UseTree::Path(path) => self.use_tree(&path.tree, &with(&path.ident)),
-            syn::UseTree::Name(name) => self.name(&with(&name.ident)),
-            syn::UseTree::Rename(name) => self.name(&with(&name.ident)),
-            syn::UseTree::Glob(_) => self.name(before),
-            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.use_tree(tree, before)),
-        }
-    }
-
-    /// Paths and texts in the arguments of a macro, which are tokens.
-    fn tokens(&mut self, tokens: proc_macro2::TokenStream) {
-        use proc_macro2::TokenTree;
-        let mut path: Vec<String> = Vec::new();
-        let mut colons = 0;
-        for token in tokens {
-            match token {
-                TokenTree::Punct(punct) if punct.as_char() == ':' && !path.is_empty() => colons += 1,
-                TokenTree::Ident(ident) if path.is_empty() || colons == 2 => {
-                    path.push(ident.to_string());
-                    colons = 0;
-                }
-                other => {
-                    self.name(&std::mem::take(&mut path));
-                    colons = 0;
-                    match other {
-                        TokenTree::Group(group) => self.tokens(group.stream()),
-                        TokenTree::Ident(ident) => path.push(ident.to_string()),
-                        TokenTree::Literal(literal) => {
-                            if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                                self.texts.push(text.value());
-                            }
-                        }
-                        TokenTree::Punct(_) => {}
-                    }
-                }
-            }
-        }
-        self.name(&path);
-    }
-}
-
-impl<'ast> Visit<'ast> for Reader<'_> {
-    fn visit_item(&mut self, item: &'ast syn::Item) {
-        let attributes: &[syn::Attribute] = match item {
-            syn::Item::Mod(it) => &it.attrs,
-            syn::Item::Fn(it) => &it.attrs,
-            syn::Item::Impl(it) => &it.attrs,
-            syn::Item::Use(it) => &it.attrs,
-            _ => &[],
-        };
-        if !is_for_tests(attributes) {
-            syn::visit::visit_item(self, item);
-        }
-    }
-
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.use_tree(&item.tree, &[]);
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.name(&names);
-        syn::visit::visit_path(self, path);
-    }
-
-    fn visit_macro(&mut self, it: &'ast syn::Macro) {
-        self.tokens(it.tokens.clone());
-    }
-
-    fn visit_lit_str(&mut self, text: &'ast syn::LitStr) {
-        self.texts.push(text.value());
-    }
-
-    // Documentation may name what it likes.
-    fn visit_attribute(&mut self, _attribute: &'ast syn::Attribute) {}
-}
-
 /// What the root gives other names to: `Time` is in the room `time`.
 fn names_of_the_root(modules: &[Module]) -> BTreeMap<String, String> {
     let root = modules.iter().find(|module| module.path.is_empty()).unwrap();
@@ -243,7 +47,7 @@ fn names_of_the_root(modules: &[Module]) -> BTreeMap<String, String> {
     for item in &root.source.items {
         let syn::Item::Use(item) = item else { continue };
         let syn::UseTree::Path(path) = &item.tree else { continue };
-        let mut leaves = Reader { module: Vec::new(), named: Vec::new(), texts: Vec::new() };
+        let mut leaves = Reader::default();
         leaves.use_tree(&path.tree, &["crate".to_owned()]);
         names.extend(leaves.named.into_iter().map(|leaf| (leaf[0].clone(), path.ident.to_string())));
     }

@@ -12,7 +12,7 @@ use talkdrum_core::carrier::sip::SipConfig;
 use talkdrum_core::carrier::smpp::{BindMode, SmppConfig};
 use talkdrum_core::routing::RouteCarrier;
 
-use super::mask::is_secret;
+use super::secret_key::is_secret;
 
 /// The kind of carriers that place calls over a SIP trunk.
 pub const SIP: &str = "sip";

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use toml::Value;
 
 use super::Settings;
+use super::secret_key::is_secret;
 
 /// Stands for a secret.
 const MASK: &str = "********";
@@ -37,14 +38,6 @@ fn mask(key: &str, value: &mut Value) {
         Value::String(text) => *text = without_query(&without_password(text)),
         _ => {}
     }
-}
-
-pub(super) fn is_secret(key: &str) -> bool {
-    let key = key.to_ascii_lowercase();
-    let sounds_secret = ["password", "secret", "token", "api_key", "apikey", "authorization"]
-        .iter()
-        .any(|word| key.contains(word));
-    sounds_secret && !key.ends_with("_file") && !key.ends_with("_env")
 }
 
 /// `scheme://user:password@host` without the password.

@@ -15,6 +15,7 @@ mod payment;
 mod read;
 mod retention;
 mod rules;
+mod secret_key;
 mod sections;
 mod source;
 mod voice;

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use talkdrum_core::time::Time;
 
-pub(crate) use people::{ACCESS_MS, Grant, Pair, People, Person};
+pub(crate) use people::{ACCESS_MS, Pair, People, Person};
 
 /// What the stand-in remembers.
 #[derive(Debug, Default)]

@@ -6,6 +6,8 @@ use serde::Serialize;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::time::Time;
 
+use super::token::{self, Grant};
+
 /// Of each thing, this many are remembered.
 const REMEMBERED: usize = 2_000;
 /// How long an access token lives.
@@ -23,14 +25,6 @@ pub(crate) struct Person {
     pub(crate) name: String,
     pub(crate) email: Option<String>,
     pub(crate) email_verified: bool,
-}
-
-/// What a token or code stands for.
-#[derive(Clone, Debug)]
-pub(crate) struct Grant {
-    pub(crate) person: String,
-    pub(crate) application: String,
-    pub(crate) expires_at: Time,
 }
 
 /// A message that was sent through the stand-in.
@@ -133,8 +127,8 @@ impl People {
             expires_at: super::ends(now, life),
         };
         let access = grant(life_ms);
-        let access_token = super::token::shaped(entropy, &access, now);
-        let refresh_token = super::token::random(entropy);
+        let access_token = token::shaped(entropy, &access, now);
+        let refresh_token = token::random(entropy);
         self.access.put(access_token.clone(), access);
         self.refresh.put(refresh_token.clone(), grant(REFRESH_MS));
         Pair { access_token, refresh_token, expires_in_millis: life_ms }
@@ -148,7 +142,7 @@ impl People {
         application: &str,
         now: Time,
     ) -> String {
-        let code = super::token::random(entropy);
+        let code = token::random(entropy);
         let grant = Grant {
             person: person.to_owned(),
             application: application.to_owned(),

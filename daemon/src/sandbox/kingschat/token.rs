@@ -3,7 +3,13 @@
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::time::Time;
 
-use super::Grant;
+/// What a token or code stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Grant {
+    pub(crate) person: String,
+    pub(crate) application: String,
+    pub(crate) expires_at: Time,
+}
 
 /// A token with claims as KingsChat's were seen to have: expiry in ms, the application as `acid`, scopes as `aud`. It is
 /// known by its whole text, so its signature is only chance.
