@@ -146,7 +146,7 @@ impl SeenNumbers {
         }
         counts.retain(|_, count| *count >= DENSE);
         for slot in &mut self.slots {
-            if counts.contains_key(&(*slot / BLOCK)) {
+            if *slot != 0 && counts.contains_key(&(*slot / BLOCK)) {
                 let bitmap =
                     self.bitmaps.entry(*slot / BLOCK).or_insert_with(|| Box::new([0; BLOCK as usize / 64]));
                 set(bitmap, *slot);

@@ -1,6 +1,7 @@
 //! The audit trail: who changed what on the platform, and how it was before.
 //!
-//! An entry is written in the transaction of the change it tells of and is never changed. No secret is
+//! An entry is written in the transaction of the change it tells of, or before another system is asked for one, and is never
+//! changed. No secret is
 //! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
 
 use crate::error::Result;

@@ -314,7 +314,8 @@ async fn numbers_of(tx: &mut Tx, list: AudienceId) -> Result<SeenNumbers> {
         let Some((last, _)) = batch.last() else { return Ok(numbers) };
         after = *last;
         for (_, data) in &batch {
-            for number in Chunk::decode_without_fields(data)?.numbers() {
+            let recipients = Chunk::decode_without_fields(data)?;
+            for number in recipients.numbers().iter().filter(|number| !number.is_erased()) {
                 numbers.insert(*number);
             }
         }
