@@ -47,8 +47,9 @@ impl OpenChunks {
         }
         let forgotten = granted::forgotten(&mut tx, &granted).await?;
         let Some(now) = forgotten.first() else { return Ok(()) };
-        let before = granted.iter().find(|it| it.chunk == now.chunk);
-        Err(Error::WentBack(format!("{} chunks, such as {now:?}, which was {before:?}", forgotten.len())))
+        let before =
+            granted.iter().find(|it| it.chunk == now.chunk).map(ToString::to_string).unwrap_or_default();
+        Err(Error::WentBack(format!("{} chunks, such as {now}, which was {before}", forgotten.len())))
     }
 
     /// Holds dispatch when `outcome` is [`Error::WentBack`].

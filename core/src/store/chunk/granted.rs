@@ -3,6 +3,7 @@
 //! Cursors and attempts only grow and no chunk is ever deleted: a database that says less than is known went back in time.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::{Column, Tx, lock_all};
 use crate::error::Result;
@@ -19,6 +20,12 @@ pub struct Granted {
     pub attempt: i64,
     /// Its positions below this were claimed.
     pub cursor: i64,
+}
+
+impl fmt::Display for Granted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "chunk {} (attempt {}, claimed up to {})", self.chunk, self.attempt, self.cursor)
+    }
 }
 
 fn columns(known: &[Granted]) -> Vec<Column> {

@@ -438,7 +438,7 @@ impl OpenChunks {
                 && (row.cursor < known.cursor || known.attempt > attempt)
             {
                 let now = Granted { chunk: row.id, attempt: row.attempt, cursor: row.cursor };
-                let text = format!("a new claim is {now:?}, and an older one was {known:?}");
+                let text = format!("a new claim is {now}, and an older one was {known}");
                 return Err(Error::WentBack(text));
             }
             // A chunk that is claimed again still knows what was tried before.

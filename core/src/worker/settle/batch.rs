@@ -143,7 +143,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     }
     // A message is not queued beside a claim that is forgotten: the claim is restored first.
     if let Some(now) = granted::forgotten(tx, &work.granted).await?.first() {
-        return Err(Error::WentBack(format!("a message of {now:?} was sent, and is to be queued again")));
+        return Err(Error::WentBack(format!("a message of {now} was sent, and is to be queued again")));
     }
     message::insert_parts(tx, &work.parts).await?;
     call::put(tx, &work.calls).await?;
