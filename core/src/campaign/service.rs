@@ -8,6 +8,7 @@ use crate::campaign::spending_limit::CampaignLimits;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
+use crate::model::campaign::id::QuoteId;
 use crate::phone::AllowedPrefixes;
 use crate::phone::NetworkTable;
 use crate::platform::keyed_permits::KeyedPermits;
@@ -59,9 +60,9 @@ pub struct CampaignService {
     /// Which numbers may be called.
     pub callable: Arc<AllowedPrefixes>,
     /// The lists that are being read, by user.
-    pub readings: Arc<KeyedPermits<READINGS_EACH, READINGS_IN_ALL>>,
+    pub readings: Arc<KeyedPermits<i64, READINGS_EACH, READINGS_IN_ALL>>,
     /// The resends that are being confirmed, by quote.
-    pub resends: Arc<KeyedPermits<1>>,
+    pub resends: Arc<KeyedPermits<QuoteId, 1>>,
 }
 
 impl CampaignService {

@@ -15,7 +15,7 @@ use crate::campaign::report::canary::why_it_waits;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::account::user::Role;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::carrier::breaker::PARKED_MAX;
 use crate::model::carrier::{CarrierHealth, Hold};
@@ -372,8 +372,8 @@ impl CampaignService {
     }
 
     async fn outlook(&self, user_id: i64, quote: &Quote, space: Space) -> Result<Vec<String>> {
-        let mut tx = self.store.read().await?;
-        let agreed = quote::by_id(&mut tx, quote.quote_id).await?.map(|row| row.agreed);
+        let (mut tx, id) = (self.store.read().await?, QuoteId(quote.quote_id));
+        let agreed = quote::by_id(&mut tx, id).await?.map(|row| row.agreed);
         let user = user::by_id(&mut tx, user_id).await?;
         let (Some(agreed), Some(user)) = (agreed, user) else { return Ok(Vec::new()) };
         if agreed.confirmed_at.is_some() {
@@ -383,7 +383,7 @@ impl CampaignService {
         let reader = if user.role == Role::Admin { RecordScope::All } else { RecordScope::Own(user_id) };
         // How a carrier is now says nothing of a later start.
         let carriers = match quote.starts.is_empty() {
-            true => audience::carriers(&mut tx, quote.quote_id).await?,
+            true => audience::carriers(&mut tx, id).await?,
             false => Vec::new(),
         };
         let standstill = Standstill::read(&mut tx, &around).await?;

@@ -25,7 +25,7 @@ use crate::campaign::resend::Marks;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::error::{Error, Result};
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -44,7 +44,7 @@ const OPERATION: &str = "confirm";
 #[derive(Debug)]
 pub enum QuoteTarget {
     /// The one of this id.
-    Quote(i64),
+    Quote(QuoteId),
     /// The newest one for the identical form, for clients that post the whole form again.
     Form(Box<Form>),
 }
@@ -71,7 +71,7 @@ pub struct Confirmation {
 #[derive(Clone, Debug)]
 pub struct Confirmed {
     /// The quote.
-    pub quote_id: i64,
+    pub quote_id: QuoteId,
     /// The campaigns, one for each run, in the order of their starts.
     pub campaigns: Vec<CampaignId>,
     /// The same campaigns as they were shown then (see [`progress::views`]).
@@ -105,7 +105,7 @@ impl Confirmed {
 /// Which quote is confirmed, as the transaction looks it up.
 #[derive(Clone, Copy, Debug)]
 enum QuoteRef {
-    Id(i64),
+    Id(QuoteId),
     Form([u8; 32]),
 }
 
@@ -172,10 +172,17 @@ impl CampaignService {
     ///
     /// # Errors
     /// A conflict when the key was used for another request.
-    pub async fn confirmed_by(&self, user_id: i64, key: &str, request_hash: [u8; 32]) -> Result<Option<i64>> {
+    pub async fn confirmed_by(
+        &self,
+        user_id: i64,
+        key: &str,
+        request_hash: [u8; 32],
+    ) -> Result<Option<QuoteId>> {
         let claim = Claim { user_id, key: key.to_owned(), operation: OPERATION, input_hash: request_hash };
         let quote = claim.look(&mut self.store.read().await?).await?;
-        quote.map(|id| id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))).transpose()
+        quote
+            .map(|id| id.parse().map(QuoteId).map_err(|_| damaged("an idempotency key refers to no quote")))
+            .transpose()
     }
 
     async fn confirm_together(&self, order: ConfirmOrder) -> Result<Confirmed> {
@@ -184,7 +191,7 @@ impl CampaignService {
 
     /// Confirms the quote of a resend. Marking means reading and writing whole lists: not in a transaction that others
     /// wait for, and for longer than some clients do.
-    async fn confirm_resend(&self, quote: i64, order: ConfirmOrder) -> Result<Confirmed> {
+    async fn confirm_resend(&self, quote: QuoteId, order: ConfirmOrder) -> Result<Confirmed> {
         let as_now =
             |marks| ConfirmOrder { marks, router: self.router.now(), now: self.now(), ..order.clone() };
         // The one before it may have confirmed it.
@@ -228,7 +235,7 @@ impl QuoteRef {
             Self::Form(hash) => hash,
             Self::Id(id) => {
                 let mut hash = [0; 32];
-                hash[24..].copy_from_slice(&id.to_be_bytes());
+                hash[24..].copy_from_slice(&id.0.to_be_bytes());
                 hash
             }
         }
@@ -277,7 +284,8 @@ async fn confirm(tx: &mut Tx, orders: &[ConfirmOrder]) -> Result<Vec<Confirmed>>
     let claims = orders.iter().map(|order| order.claim.as_ref()).collect();
     let claims = ClaimBatch::begin(tx, claims, now).await?;
     let mut items = find_all(tx, orders, &claims).await?;
-    let open: BTreeSet<i64> = items.iter().filter(|item| item.is_ours).map(|item| item.quote.id).collect();
+    let open: BTreeSet<QuoteId> =
+        items.iter().filter(|item| item.is_ours).map(|item| item.quote.id).collect();
     if open.len() < items.iter().filter(|item| item.is_ours).count() {
         return Err(Error::conflict("confirmed_twice_at_once", "One quote was confirmed twice at once"));
     }
@@ -297,7 +305,7 @@ async fn confirm(tx: &mut Tx, orders: &[ConfirmOrder]) -> Result<Vec<Confirmed>>
         }
     }
     let new = items.iter().enumerate().filter(|(_, item)| !item.is_replay);
-    claims.finish(tx, new.map(|(place, item)| (place, item.quote.id))).await?;
+    claims.finish(tx, new.map(|(place, item)| (place, item.quote.id.0))).await?;
     for item in items.iter().filter(|item| item.is_ours) {
         if let Some(admin) = item.order.ordered_by {
             let subject = format!("quote {} of user {}", item.quote.id, item.order.user);
@@ -334,7 +342,7 @@ async fn find_all<'a>(
     let mut wanted = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
         wanted.push(match claims.before(place)? {
-            Some(id) => (QuoteRef::Id(id), true),
+            Some(id) => (QuoteRef::Id(QuoteId(id)), true),
             None => (order.wanted, false),
         });
     }
@@ -343,7 +351,7 @@ async fn find_all<'a>(
         QuoteRef::Form(_) => None,
     });
     let rows = quotes::by_ids(tx, ids.collect()).await?;
-    let rows: HashMap<i64, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let rows: HashMap<QuoteId, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut items = Vec::with_capacity(orders.len());
     for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
         let quote = match wanted {

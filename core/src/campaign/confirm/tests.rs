@@ -35,14 +35,14 @@ both_databases! {
         let mut fixture = Fixture::open(&store, "100").await;
         fixture.campaigns.refund_undelivered = true;
         let quote = fixture.quote(&"x".repeat(157), "08031234567 08021234567").await;
-        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert!(!confirmed.was_confirmed && confirmed.first_start.is_none());
         assert_eq!(fixture.balance().await, "90".parse().unwrap());
         let row = campaign(&fixture, confirmed.campaigns[0]).await;
         assert_eq!(row, ("sending".to_owned(), 1, None, true, 10_000_000));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM number_index_queue").await, 1);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers WHERE code = 'reserve'").await, 1);
-        let shown = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let shown = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!((shown.balance, shown.balance_after), (fixture.balance().await, fixture.balance().await));
         fixture.assert_ledger_adds_up().await;
     }
@@ -50,7 +50,7 @@ both_databases! {
     async fn every_chunk_of_a_long_list_becomes_one_row_in_order(store: Store) {
         let fixture = Fixture::open(&store, "1000000").await;
         let quote = fixture.quote("Hello", &numbers(CHUNK_SIZE * 3 + 1)).await;
-        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         let rows: Vec<(i64, i64, i64)> = fixture.tx().await
             .all("SELECT audience_chunk_id, size, charge_micros FROM campaign_chunks ORDER BY id", args![])
             .await.unwrap();
@@ -64,10 +64,10 @@ both_databases! {
     async fn confirming_again_answers_the_same_campaign_and_charges_nothing(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
-        let first = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let first = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         // Also long after it would have expired.
         fixture.advance(VALID_FOR * 2);
-        let second = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let second = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(first.campaigns, second.campaigns);
         assert!(second.was_confirmed);
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
@@ -75,7 +75,7 @@ both_databases! {
 
     async fn two_confirms_at_once_charge_once(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         let all = futures::future::join_all((0..8).map(|_| fixture.confirm(QuoteTarget::Quote(quote)))).await;
         let all: Vec<Confirmed> = all.into_iter().map(Result::unwrap).collect();
         assert!(all.iter().all(|one| one.campaigns == all[0].campaigns && one.campaigns.len() == 1));
@@ -88,8 +88,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "2.5").await;
         let (a, b) = (fixture.quote("A", "08031234567").await, fixture.quote("B", "08031234567").await);
         let (a, b) = futures::join!(
-            fixture.confirm(QuoteTarget::Quote(a.quote_id)),
-            fixture.confirm(QuoteTarget::Quote(b.quote_id))
+            fixture.confirm(QuoteTarget::Quote(QuoteId(a.quote_id))),
+            fixture.confirm(QuoteTarget::Quote(QuoteId(b.quote_id)))
         );
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         assert_eq!(a.err().or(b.err()).unwrap().code(), "insufficient_balance");
@@ -102,13 +102,14 @@ both_databases! {
         let poor = user_with(&store, "obi", "2").await;
         let mut quotes = Vec::new();
         for number in 0..12 {
-            quotes.push((fixture.user, fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id));
+            let quote = fixture.quote(&format!("Code {number}"), "08031234567").await;
+            quotes.push((fixture.user, QuoteId(quote.quote_id)));
         }
         let mut form = fixture.form("Hello", "08031234567");
         form.user_id = poor;
-        quotes.push((poor, fixture.campaigns.quote(form).await.unwrap().quote_id));
-        quotes.push((fixture.user, 999));
-        let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
+        quotes.push((poor, QuoteId(fixture.campaigns.quote(form).await.unwrap().quote_id)));
+        quotes.push((fixture.user, QuoteId(999)));
+        let confirm = |(number, (user_id, quote)): (usize, &(i64, QuoteId))| {
             let (target, key) = (QuoteTarget::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
             fixture.campaigns.confirm(Confirmation { user_id: *user_id, ordered_by: None, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
         };
@@ -117,7 +118,7 @@ both_databases! {
         assert_eq!(codes, ["insufficient_balance", "not_found"]);
         for (one, (_, quote)) in all.iter().flatten().zip(&quotes) {
             assert_eq!((one.quote_id, one.was_confirmed, one.campaigns.len()), (*quote, false, 1));
-            assert_eq!((one.shown[0].id, one.shown[0].quote_id), (one.campaigns[0].0, *quote));
+            assert_eq!((one.shown[0].id, one.shown[0].quote_id), (one.campaigns[0].0, quote.0));
             assert_eq!((one.shown[0].counts.queued, one.shown[0].reserved), (1, "2.5".parse().unwrap()));
         }
         assert_eq!(fixture.balance().await, "70".parse().unwrap());
@@ -143,7 +144,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "4.999999").await;
         let quote = fixture.quote("Hello", "08031234567 08031234568").await;
         assert_eq!(quote.balance_after, Amount(-1));
-        let error = fixture.confirm_with(QuoteTarget::Quote(quote.quote_id), Some("k")).await.unwrap_err();
+        let error = fixture.confirm_with(QuoteTarget::Quote(QuoteId(quote.quote_id)), Some("k")).await.unwrap_err();
         assert_eq!(error.code(), "insufficient_balance");
         assert!(error.to_string().contains("0.000001 Naira more"), "{error}");
         for table in ["SELECT COUNT(*) FROM campaigns", "SELECT COUNT(*) FROM campaign_chunks",
@@ -156,7 +157,7 @@ both_databases! {
             let money = Money { amount: Amount(1), currency: Currency::Naira };
             ledger::credit_by_admin(tx, *user, money, "one", NOW).await
         })).await.unwrap();
-        fixture.confirm_with(QuoteTarget::Quote(quote.quote_id), Some("k")).await.unwrap();
+        fixture.confirm_with(QuoteTarget::Quote(QuoteId(quote.quote_id)), Some("k")).await.unwrap();
         assert_eq!(fixture.balance().await, Amount::ZERO);
     }
 
@@ -169,14 +170,14 @@ both_databases! {
             form
         };
         let quote = fixture.campaigns.quote(timed()).await.unwrap();
-        let error = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap_err();
         assert!(error.code() == "insufficient_balance" && error.to_string().contains("7.5 for 3 runs"), "{error}");
         assert_eq!(fixture.balance().await, "7.4".parse().unwrap());
         store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(async move {
             let money = Money { amount: Amount(100_000), currency: Currency::Naira };
             ledger::credit_by_admin(tx, *user, money, "more", NOW).await
         })).await.unwrap();
-        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!((confirmed.campaigns.len(), confirmed.first_start), (3, Some(NOW)));
         assert_eq!(fixture.balance().await, Amount::ZERO);
         let due = campaign(&fixture, confirmed.campaigns[0]).await;
@@ -197,7 +198,7 @@ both_databases! {
         fixture.quote("Hello", "08031234567").await;
         let first = fixture.confirm(form()).await.unwrap();
         let second = fixture.confirm(form()).await.unwrap();
-        assert_eq!((first.quote_id, second.quote_id), (newest.quote_id, newest.quote_id));
+        assert_eq!((first.quote_id, second.quote_id), (QuoteId(newest.quote_id), QuoteId(newest.quote_id)));
         assert_eq!(first.campaigns, second.campaigns);
         assert_eq!(fixture.balance().await, "95".parse().unwrap());
         let mut empty = fixture.form("Hello", "");
@@ -208,8 +209,8 @@ both_databases! {
 
     async fn an_idempotency_key_replays_its_confirmation_and_no_other(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
-        let other = fixture.quote("Other", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
+        let other = QuoteId(fixture.quote("Other", "08031234567").await.quote_id);
         let first = fixture.confirm_with(QuoteTarget::Quote(quote), Some("k")).await.unwrap();
         let replay = fixture.confirm_with(QuoteTarget::Quote(quote), Some("k")).await.unwrap();
         assert_eq!((first.campaigns, true), (replay.campaigns, replay.was_confirmed));
@@ -227,7 +228,7 @@ both_databases! {
 
     async fn an_expired_quote_is_refused_with_what_to_do(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         fixture.advance(VALID_FOR);
         let error = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
         assert_eq!(error.code(), "quote_expired");
@@ -237,7 +238,7 @@ both_databases! {
 
     async fn a_quote_is_confirmed_by_its_owner_as_its_kind_and_while_active(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         let other = user_with(&store, "obi", "100").await;
         let confirm = |user_id, kind| fixture.campaigns.confirm(Confirmation {
             user_id, ordered_by: None, kind, target: QuoteTarget::Quote(quote), idempotency_key: None, request_hash: None });
@@ -254,7 +255,7 @@ both_databases! {
     async fn what_an_administrator_confirms_for_a_user_is_in_the_audit_trail_once(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let admin = crate::testing::account::make_user(&store, "root", crate::model::account::user::Role::Admin).await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         let confirm = |ordered_by| fixture.campaigns.confirm(Confirmation {
             user_id: fixture.user,
             ordered_by,
@@ -274,7 +275,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "0").await;
         set_price(&store, fixture.user, Currency::Naira, "0").await;
         let quote = fixture.quote("Hello", "08031234567").await;
-        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(campaign(&fixture, confirmed.campaigns[0]).await.4, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers").await, 0);
         fixture.assert_ledger_adds_up().await;
@@ -284,7 +285,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
         set_price(&store, fixture.user, Currency::Naira, "50").await;
-        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
     }
 
@@ -305,7 +306,7 @@ both_databases! {
             user_id: fixture.user,
             ordered_by: None,
             kind: Kind::Voice,
-            target: QuoteTarget::Quote(quote.quote_id),
+            target: QuoteTarget::Quote(QuoteId(quote.quote_id)),
             idempotency_key: None,
             request_hash: None,
         };
@@ -342,8 +343,8 @@ both_databases! {
             fixture.quote("One", "08021234567")
         );
         let (all, one) = futures::join!(
-            fixture.confirm(QuoteTarget::Quote(all.quote_id)),
-            fixture.confirm(QuoteTarget::Quote(one.quote_id))
+            fixture.confirm(QuoteTarget::Quote(QuoteId(all.quote_id))),
+            fixture.confirm(QuoteTarget::Quote(QuoteId(one.quote_id)))
         );
         let chunks = async |campaign: CampaignId| -> Vec<(String, bool, Option<bool>, i64)> {
             let sql = "SELECT carrier, promotional, refund_undelivered, size FROM campaign_chunks \
@@ -374,7 +375,7 @@ both_databases! {
         for (text, spares) in [("Hello".to_owned(), "short\nspare"), ("Hello ".repeat(40), "spare")] {
             let quote = fixture.quote(&text, "08031234567 08032234567").await;
             assert_eq!(quote.route, "main then short then spare");
-            let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+            let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
             let sql = "SELECT carrier, spares FROM campaign_chunks WHERE campaign_id = $1";
             let chunks: Vec<(String, Option<String>)> =
                 fixture.tx().await.all(sql, args![confirmed.campaigns[0]]).await.unwrap();
@@ -393,8 +394,8 @@ both_databases! {
         set("approved").await;
         let mut form = fixture.form("Hello", "08031234567");
         form.sender = Some("SHOP".into());
-        let withdrawn = fixture.campaigns.quote(form).await.unwrap().quote_id;
-        let other = fixture.quote("Hello", "08031234567").await.quote_id;
+        let withdrawn = QuoteId(fixture.campaigns.quote(form).await.unwrap().quote_id);
+        let other = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         set("disapproved").await;
         let (refused, made) =
             futures::join!(fixture.confirm(QuoteTarget::Quote(withdrawn)), fixture.confirm(QuoteTarget::Quote(other)));
@@ -406,7 +407,7 @@ both_databases! {
 
     async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         let router = Router::new(vec![route_carrier("other")], &[], &fixture.campaigns.networks).unwrap();
         fixture.campaigns.router = router.into();
         let error = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
@@ -449,7 +450,7 @@ both_databases! {
 #[test]
 fn the_customer_is_told_when_it_goes_out() {
     let confirmed = |first_start| Confirmed {
-        quote_id: 1,
+        quote_id: QuoteId(1),
         campaigns: vec![CampaignId(1)],
         shown: vec![],
         first_start,

@@ -3,7 +3,7 @@ use crate::campaign::audience::RecipientSource;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::quote::{CanaryForm, Form};
 use crate::content::{Poll, Pulse};
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::store::Lane;
 use crate::store::contact::{self, group as groups};
 use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
@@ -36,7 +36,7 @@ async fn delete(fixture: &Fixture, group: i64) {
 
 async fn sent(fixture: &Fixture, form: Form) -> CampaignId {
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0]
 }
 
 async fn form_of(fixture: &Fixture, campaign: CampaignId) -> FilledForm {

@@ -16,6 +16,7 @@ use crate::campaign::audience::AudienceTally;
 use crate::content::{Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::campaign::id::QuoteId;
 use crate::model::campaign::quote_details::{QuoteDetails, RateLine, Replaced};
 use crate::model::money::rate::Destination;
 use crate::phone::{NetworkId, NetworkTable};
@@ -196,7 +197,7 @@ pub(super) fn by_name(counts: &[u64], networks: &NetworkTable) -> BTreeMap<Strin
 
 /// The answer, with the wallet as it is. What is confirmed has been paid, or is about to be seen in the balance.
 pub(super) fn answer(
-    quote_id: i64,
+    quote_id: QuoteId,
     agreed: &Agreed,
     details: QuoteDetails,
     rejects: &[QuoteRejectRow],
@@ -211,7 +212,7 @@ pub(super) fn answer(
     };
     let due = if agreed.confirmed_at.is_some() { Amount::ZERO } else { total_charges };
     Ok(Quote {
-        quote_id,
+        quote_id: quote_id.0,
         total_contacts: agreed.size,
         total_duplicates_removed: details.total_duplicates_removed,
         total_invalid: details.total_invalid,
@@ -263,7 +264,7 @@ pub(super) fn answer(
 }
 
 /// The answer of a stored quote of this user.
-pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Quote> {
+pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: QuoteId) -> Result<Quote> {
     let row = table::by_id(tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
     let agreed = row.ok_or(Error::NotFound("quote"))?.agreed;
     let details = table::details(tx, quote_id).await?;

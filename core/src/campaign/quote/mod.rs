@@ -36,7 +36,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
-use crate::model::campaign::id::{AudienceId, CampaignId};
+use crate::model::campaign::id::{AudienceId, CampaignId, QuoteId};
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
@@ -107,7 +107,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when it does not exist or belongs to another user.
-    pub async fn find_quote(&self, user_id: i64, quote_id: i64) -> Result<Quote> {
+    pub async fn find_quote(&self, user_id: i64, quote_id: QuoteId) -> Result<Quote> {
         answer::stored(&mut self.store.read().await?, user_id, quote_id).await
     }
 
@@ -115,7 +115,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when it does not exist or belongs to another user.
-    pub async fn quote_rejects(&self, user_id: i64, quote_id: i64) -> Result<Vec<Reject>> {
+    pub async fn quote_rejects(&self, user_id: i64, quote_id: QuoteId) -> Result<Vec<Reject>> {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
         row.ok_or(Error::NotFound("quote"))?;
@@ -355,7 +355,7 @@ struct QuoteOrder {
 enum StoredQuote {
     New(Box<Quote>),
     /// The same request was done before and made this quote.
-    Before(i64),
+    Before(QuoteId),
 }
 
 impl BatchWrite for QuoteOrder {
@@ -388,7 +388,7 @@ async fn store(tx: &mut Tx, orders: &[QuoteOrder]) -> Result<Vec<StoredQuote>> {
     for (id, order) in ids.iter().zip(&new) {
         table::insert_rejects(tx, *id, &order.rejects).await?;
     }
-    claims.finish(tx, places.into_iter().zip(ids.iter().copied())).await?;
+    claims.finish(tx, places.into_iter().zip(ids.iter().map(|id| id.0))).await?;
     if let Some(order) = new.first() {
         let users = new.iter().map(|order| order.quote.agreed.user_id).collect();
         order.quotas.check_quotes(tx, users, now - KEPT_FOR).await?;
@@ -396,7 +396,7 @@ async fn store(tx: &mut Tx, orders: &[QuoteOrder]) -> Result<Vec<StoredQuote>> {
     let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.agreed.user_id)).await?;
     let mut ids = ids.into_iter();
     let answers = orders.iter().zip(before).map(|(order, before)| match before {
-        Some(before) => Ok(StoredQuote::Before(before)),
+        Some(before) => Ok(StoredQuote::Before(QuoteId(before))),
         None => {
             let NewQuote { agreed, details, .. } = &order.quote;
             let (_, balance) = wallets.of(agreed.user_id, agreed.currency)?;

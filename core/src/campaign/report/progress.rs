@@ -102,7 +102,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     let counts = Counts::from(&row);
     let campaign = Campaign {
         id: row.id.0,
-        quote_id: row.quote_id,
+        quote_id: row.quote_id.0,
         user_id: row.user_id,
         username: row.username,
         held: row.held.filter(|_| row.status == CampaignStatus::Paused).map(|held| held.code().to_owned()),

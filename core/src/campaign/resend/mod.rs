@@ -22,7 +22,7 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
@@ -223,7 +223,7 @@ impl Marks {
     /// # Errors
     /// `resend_superseded` when another confirmation took the turn; `resend_outdated` when these are another quote's, or
     /// not all.
-    pub(crate) async fn lock(self, tx: &mut Tx, quote: i64, size: i64) -> Result<()> {
+    pub(crate) async fn lock(self, tx: &mut Tx, quote: QuoteId, size: i64) -> Result<()> {
         if self.0.quote != quote {
             return Err(table::outdated());
         }
@@ -238,7 +238,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// `resend_outdated` when some of its messages do not stand as failed any more; `resend_superseded`.
-    pub(crate) async fn mark_resent(&self, user: i64, quote: i64) -> Result<Option<Marks>> {
+    pub(crate) async fn mark_resent(&self, user: i64, quote: QuoteId) -> Result<Option<Marks>> {
         let _reading = self.readings.begin(user).await;
         let (campaign, messages) = {
             let mut tx = self.store.read().await?;

@@ -8,7 +8,7 @@ use crate::both_databases;
 use crate::campaign::report::progress;
 use crate::contact::suppression;
 use crate::model::account::user::Role;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::webhook::receipt_callback::CallbackDetails;
 use crate::phone::NetworkTable;
 use crate::routing::RouteConfig;
@@ -112,7 +112,7 @@ both_databases! {
         }
         assert_eq!(fixture.balance().await, "358.249998".parse().unwrap());
         let quote: (i64,) = fixture.tx().await.one("SELECT id FROM quotes", crate::args![]).await.unwrap();
-        let quote = fixture.campaigns.find_quote(fixture.user, quote.0).await.unwrap();
+        let quote = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.0)).await.unwrap();
         let lines: Vec<_> = quote.rates.iter().map(|it| (it.prefix.as_deref(), it.contacts, it.pages)).collect();
         assert_eq!(lines, [(Some("234"), 1, 1), (Some("234"), 2, 2), (Some("44"), 1, 1), (Some("447911"), 1, 1)]);
         let refused = fixture.campaigns.send_single(single(&fixture, "+33612345678", "Hi")).await.unwrap_err();
@@ -155,7 +155,7 @@ both_databases! {
         assert_eq!(prices, ["2.5", "5", "2.5"]);
         assert_eq!(fixture.balance().await, "90".parse().unwrap());
         let quote: (i64,) = fixture.tx().await.one("SELECT id FROM quotes", crate::args![]).await.unwrap();
-        let quote = fixture.campaigns.find_quote(fixture.user, quote.0).await.unwrap();
+        let quote = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.0)).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages, quote.pages), (3, 4, (1, 2)));
         assert_eq!((quote.total_charges, quote.networks["mtn"]), ("10".parse().unwrap(), 1));
         fixture.assert_ledger_adds_up().await;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::control::{self, Authority};
+use crate::model::campaign::id::QuoteId;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::campaign::{Fixture, NOW, numbers};
@@ -24,7 +25,7 @@ both_databases! {
         set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..20 {
-            quotes.push(fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id);
+            quotes.push(QuoteId(fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id));
         }
         let all = futures::future::join_all(quotes.iter().map(|quote| fixture.confirm(QuoteTarget::Quote(*quote)))).await;
         assert_eq!(all.iter().filter(|one| one.is_ok()).count(), 7);
@@ -35,13 +36,13 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
         // What is refused is not lost: the next day it goes out.
         fixture.advance(std::time::Duration::from_hours(24));
-        let again = fixture.quote("Tomorrow", "08031234567").await.quote_id;
+        let again = QuoteId(fixture.quote("Tomorrow", "08031234567").await.quote_id);
         assert!(fixture.confirm(QuoteTarget::Quote(again)).await.is_ok());
     }
 
     async fn who_has_no_limit_is_not_counted(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", "08031234567").await.quote_id);
         fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM spending").await, 0);
     }
@@ -51,12 +52,12 @@ both_databases! {
         fixture.campaigns.limits.first_send_review = 20;
         let mut held = Vec::new();
         for text in ["one", "two", "three"] {
-            let quote = fixture.quote(text, &numbers(19)).await.quote_id;
+            let quote = QuoteId(fixture.quote(text, &numbers(19)).await.quote_id);
             held.push(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_in_review());
         }
         assert_eq!(held, [false, true, true], "split into several, a large send is held as well");
         set(&store, fixture.user, LimitsChange { proven: Some(true), ..LimitsChange::default() }).await;
-        let quote = fixture.quote("four", &numbers(19)).await.quote_id;
+        let quote = QuoteId(fixture.quote("four", &numbers(19)).await.quote_id);
         assert!(!fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_in_review());
     }
 
@@ -84,7 +85,7 @@ both_databases! {
         set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..30 {
-            quotes.push(fixture.quote(&format!("Hello {number}"), "08031234567").await.quote_id);
+            quotes.push(QuoteId(fixture.quote(&format!("Hello {number}"), "08031234567").await.quote_id));
         }
         let give = async |number: i64| {
             let gift = Gift {
@@ -118,7 +119,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "1000").await;
         let limit = Some(Some("18".parse().unwrap()));
         set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
-        let quote = fixture.quote("Hello", &numbers(7)).await.quote_id;
+        let quote = QuoteId(fixture.quote("Hello", &numbers(7)).await.quote_id);
         fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
         // It is 22:13 in UTC: tomorrow in the one zone, today in the other.
         for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
@@ -132,7 +133,7 @@ both_databases! {
             });
             assert_eq!(transferred.await.unwrap_err().code(), "spending_cap", "{zone}");
             let quote = fixture.quote(&format!("Hello {zone}"), "08031234567").await.quote_id;
-            let sent = fixture.confirm(QuoteTarget::Quote(quote)).await;
+            let sent = fixture.confirm(QuoteTarget::Quote(QuoteId(quote))).await;
             assert_eq!(sent.unwrap_err().code(), "spending_cap", "{zone}");
             let guarded = of_user(&mut fixture.tx().await, &CampaignLimits::default(), fixture.user, NOW).await.unwrap();
             assert_eq!(guarded.spent[1].1, "17.5".parse().unwrap(), "what was spent today is shown");
@@ -142,9 +143,9 @@ both_databases! {
     async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {
         let mut fixture = Fixture::open(&store, "1000").await;
         fixture.campaigns.limits.first_send_review = 20;
-        let small = fixture.quote("Hello", &numbers(19)).await.quote_id;
+        let small = QuoteId(fixture.quote("Hello", &numbers(19)).await.quote_id);
         assert!(!fixture.confirm(QuoteTarget::Quote(small)).await.unwrap().is_in_review());
-        let large = fixture.quote("Hello all", &numbers(20)).await.quote_id;
+        let large = QuoteId(fixture.quote("Hello all", &numbers(20)).await.quote_id);
         let held = fixture.confirm(QuoteTarget::Quote(large)).await.unwrap();
         assert!(held.is_in_review());
         assert_eq!(held.message(NOW), IN_REVIEW);

@@ -128,7 +128,7 @@ both_databases! {
             .await
             .unwrap();
         assert_eq!(outlook(one.clone()).await, [ON_HOLD]);
-        fixture.confirm(QuoteTarget::Quote(one.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(one.quote_id))).await.unwrap();
         assert!(outlook(two).await.is_empty(), "it is confirmed: its campaign says what it waits for");
     }
 }

@@ -82,7 +82,7 @@ pub struct Importer {
     kept: Kept,
     disk: DiskGuard,
     quotas: Quotas,
-    permits: Arc<KeyedPermits<AT_ONCE_EACH, AT_ONCE>>,
+    permits: Arc<KeyedPermits<i64, AT_ONCE_EACH, AT_ONCE>>,
     /// Imports that wait for a permit.
     waiting: Arc<Mutex<BTreeSet<i64>>>,
 }

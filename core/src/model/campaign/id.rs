@@ -8,6 +8,11 @@ id! {
 }
 
 id! {
+    /// The id of a quote.
+    QuoteId
+}
+
+id! {
     /// The id of a campaign.
     CampaignId
 }

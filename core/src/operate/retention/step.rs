@@ -9,7 +9,7 @@ use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, QuoteId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::sent_words;
@@ -82,7 +82,7 @@ struct Work {
     /// What is erased.
     due: Due,
     campaigns: Vec<(CampaignId, String)>,
-    quotes: Vec<SentText<i64>>,
+    quotes: Vec<SentText<QuoteId>>,
     chunks: Vec<(AudienceChunkId, Vec<u8>)>,
     index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
@@ -401,7 +401,7 @@ async fn attempt(store: &Store, work: Work) -> Result<bool> {
 }
 
 /// The quotes whose rejected rows go with a step.
-async fn rejects(store: &Store, work: &Work) -> Result<Vec<i64>> {
+async fn rejects(store: &Store, work: &Work) -> Result<Vec<QuoteId>> {
     if work.class != DataClass::Numbers || work.due.campaigns().is_empty() {
         return Ok(Vec::new());
     }
@@ -412,7 +412,7 @@ async fn rejects(store: &Store, work: &Work) -> Result<Vec<i64>> {
 }
 
 /// Removes some rejected rows of a quote; whether there may be more.
-async fn reject_step(tx: &mut Tx, work: &Work, quote: i64) -> Result<bool> {
+async fn reject_step(tx: &mut Tx, work: &Work, quote: QuoteId) -> Result<bool> {
     table::lock(tx).await?;
     let holds = still_holds(tx, work.class, Some(work.days), work.now).await?;
     if !holds || !legal_hold::held_among(tx, work.due.users()).await?.is_empty() {

@@ -7,7 +7,7 @@ use talkdrum_api::money::Amount;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::store::{Arg, Blobs, Column, Tx};
@@ -202,7 +202,7 @@ pub async fn messages_in(tx: &mut Tx, chunk: ChunkId, status: MessageStatus) -> 
 }
 
 /// The carriers that the messages of a quote go to, by name.
-pub async fn carriers(tx: &mut Tx, quote: i64) -> Result<Vec<String>> {
+pub async fn carriers(tx: &mut Tx, quote: QuoteId) -> Result<Vec<String>> {
     let sql = "SELECT DISTINCT a.carrier FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
                WHERE q.id = $1 ORDER BY a.carrier";
     let rows: Vec<(String,)> = tx.all(sql, args![quote]).await?;

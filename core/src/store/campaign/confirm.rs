@@ -10,7 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::account::user::Role;
-use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::AccountId;
 use crate::store::campaign::quote::QuoteRow;
@@ -61,18 +61,18 @@ pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
 
 /// Marks quotes as confirmed and tells which: not those that were before, or have expired. Two at once: the second
 /// waits here and is not told of.
-pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
+pub async fn claim(tx: &mut Tx, quotes: BTreeSet<QuoteId>, now: Time) -> Result<HashSet<QuoteId>> {
     let sql = sql!(
         "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
            ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND COALESCE(canary_expires_at, expires_at) > $1 RETURNING id"
     );
     let args = args![now, vec![Column::of(quotes)]];
-    let rows: Vec<(i64,)> = tx.all(sql, args).await?;
+    let rows: Vec<(QuoteId,)> = tx.all(sql, args).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// The campaigns of a quote in the order of their runs.
-pub async fn campaigns_of(tx: &mut Tx, quote: i64) -> Result<Vec<CampaignId>> {
+pub async fn campaigns_of(tx: &mut Tx, quote: QuoteId) -> Result<Vec<CampaignId>> {
     let rows: Vec<(CampaignId,)> =
         tx.all("SELECT id FROM campaigns WHERE quote_id = $1 ORDER BY run", args![quote]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
@@ -106,8 +106,8 @@ pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Resul
         Column::of(runs.iter().map(|run| run.status)),
         Column::of(runs.iter().map(|run| run.start)),
     ];
-    let made: Vec<(CampaignId, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
-    let made: HashMap<(i64, i64), CampaignId> =
+    let made: Vec<(CampaignId, QuoteId, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
+    let made: HashMap<(QuoteId, i64), CampaignId> =
         made.into_iter().map(|(id, quote, number)| ((quote, number), id)).collect();
     let ids = runs.iter().map(|run| made.get(&(run.quote.id, run.number)).copied());
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a campaign was not made".into()))

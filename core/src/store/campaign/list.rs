@@ -7,7 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, Counters};
@@ -25,7 +25,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct CampaignRow {
     pub id: CampaignId,
-    pub quote_id: i64,
+    pub quote_id: QuoteId,
     pub user_id: i64,
     pub username: String,
     pub status: CampaignStatus,

@@ -12,7 +12,7 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::canary::AgreedCanary;
-use crate::model::campaign::id::{AudienceId, CampaignId};
+use crate::model::campaign::id::{AudienceId, CampaignId, QuoteId};
 use crate::model::campaign::quote_details::{QuoteDetails, RunStarts};
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -76,7 +76,7 @@ pub struct NewQuote {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct QuoteRow {
     /// The quote's id.
-    pub id: i64,
+    pub id: QuoteId,
     /// Who gets it.
     pub audience_id: AudienceId,
     /// What it says.
@@ -85,7 +85,7 @@ pub struct QuoteRow {
 }
 
 /// Stores quotes, each with its audience; their ids in the same order.
-pub async fn insert(tx: &mut Tx, quotes: &[(AudienceId, &NewQuote)]) -> Result<Vec<i64>> {
+pub async fn insert(tx: &mut Tx, quotes: &[(AudienceId, &NewQuote)]) -> Result<Vec<QuoteId>> {
     if quotes.is_empty() {
         return Ok(Vec::new());
     }
@@ -155,7 +155,7 @@ pub struct QuoteRejectRow {
 }
 
 /// Stores the rejects of a quote, in order.
-pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[QuoteRejectRow]) -> Result<()> {
+pub async fn insert_rejects(tx: &mut Tx, quote: QuoteId, rejects: &[QuoteRejectRow]) -> Result<()> {
     if rejects.is_empty() {
         return Ok(());
     }
@@ -263,13 +263,13 @@ macro_rules! quotes {
 }
 
 /// The quote of this id, of any user.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
+pub async fn by_id(tx: &mut Tx, id: QuoteId) -> Result<Option<QuoteRow>> {
     tx.opt(quotes!("id = $1"), args![id]).await.map_err(|error| error.in_row("quote", id))
 }
 
 /// Those of these quotes that exist, of any user.
-pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
-    tx.all(sql!(quotes!("id = ANY($1::BIGINT[])")), args![vec![Column::Ints(ids)]]).await
+pub async fn by_ids(tx: &mut Tx, ids: Vec<QuoteId>) -> Result<Vec<QuoteRow>> {
+    tx.all(sql!(quotes!("id = ANY($1::BIGINT[])")), args![vec![Column::of(ids)]]).await
 }
 
 /// The newest quote of a user for the identical form.
@@ -279,21 +279,21 @@ pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Res
 }
 
 /// What the answer of a quote says beside what is agreed.
-pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
+pub async fn details(tx: &mut Tx, id: QuoteId) -> Result<QuoteDetails> {
     let read = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await;
     let (details,) = read.map_err(|error| error.in_row("quote", id))?;
     Ok(details)
 }
 
 /// The canary of a quote, if it has one.
-pub async fn canary(tx: &mut Tx, id: i64) -> Result<Option<AgreedCanary>> {
+pub async fn canary(tx: &mut Tx, id: QuoteId) -> Result<Option<AgreedCanary>> {
     let read = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await;
     let (canary,) = read.map_err(|error| error.in_row("quote", id))?;
     Ok(canary)
 }
 
 /// The first `limit` rejects of a quote, in order; at most as many as are stored.
-pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<QuoteRejectRow>> {
+pub async fn rejects(tx: &mut Tx, quote: QuoteId, limit: i64) -> Result<Vec<QuoteRejectRow>> {
     tx.all(
         "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal LIMIT $2",
         args![quote, limit],
@@ -302,7 +302,7 @@ pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<QuoteRej
 }
 
 /// Up to `limit` unconfirmed quotes that expired before `before`, with their audiences; never the newest quote.
-pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, AudienceId)>> {
+pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(QuoteId, AudienceId)>> {
     tx.all(EXPIRED, args![before, limit]).await
 }
 
@@ -310,6 +310,6 @@ pub(crate) const EXPIRED: &str = "SELECT id, audience_id FROM quotes WHERE confi
      AND COALESCE(canary_expires_at, 0) < $1 AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2";
 
 /// Removes a quote that was never confirmed, with its rejects; false when it was confirmed or is gone.
-pub async fn delete_unconfirmed(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn delete_unconfirmed(tx: &mut Tx, id: QuoteId) -> Result<bool> {
     Ok(tx.run("DELETE FROM quotes WHERE id = $1 AND confirmed_at IS NULL", args![id]).await? == 1)
 }

@@ -15,7 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::message_status;
@@ -32,7 +32,7 @@ pub struct ResentCampaign {
     /// Its owner.
     pub user_id: i64,
     /// The quote it came from.
-    pub quote_id: i64,
+    pub quote_id: QuoteId,
     /// Who got it.
     pub audience_id: AudienceId,
     /// The kind of message.
@@ -146,7 +146,7 @@ pub struct ResendTurn {
     /// The campaign that is sent again.
     pub campaign: CampaignId,
     /// The quote that sends it again.
-    pub quote: i64,
+    pub quote: QuoteId,
     /// A number that no other turn has: one that was drawn at random.
     pub number: i64,
 }
@@ -238,10 +238,10 @@ pub async fn mark(tx: &mut Tx, turn: ResendTurn, messages: &[MessageId], now: Ti
 
 /// Removes up to [`MARKS_AT_ONCE`] marks of a quote that is not confirmed, and ends its turn; whether there were or are
 /// any.
-pub async fn unmark(tx: &mut Tx, quote: i64) -> Result<bool> {
+pub async fn unmark(tx: &mut Tx, quote: QuoteId) -> Result<bool> {
     // Until the transaction ends it cannot be confirmed.
     let open = sql!("SELECT id FROM quotes WHERE id = $1 AND confirmed_at IS NULL FOR UPDATE");
-    if tx.opt::<(i64,)>(open, args![quote]).await?.is_none() {
+    if tx.opt::<(QuoteId,)>(open, args![quote]).await?.is_none() {
         return Ok(false);
     }
     tx.run(

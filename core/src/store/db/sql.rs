@@ -10,7 +10,7 @@ use crate::model::account::api_key::Scopes;
 use crate::model::account::chat_refusal::ChatRefusal;
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::account::user::{Role, UserStatus};
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
@@ -311,6 +311,7 @@ arg_from_value! {
     Time => Int |time| time.0,
     Amount => Int |amount| amount.0,
     AudienceId => Int |id| id.0,
+    QuoteId => Int |id| id.0,
     CampaignId => Int |id| id.0,
     ChunkId => Int |id| id.0,
     AudienceChunkId => Int |id| id.0,

@@ -1,7 +1,7 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
 use crate::error::Result;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::store::message::{done_at, from_json};
@@ -92,8 +92,8 @@ pub async fn parts(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, MessageS
 }
 
 /// The quote by which a failed message was sent again; not one that marked it and was never confirmed.
-pub async fn resent_by(tx: &mut Tx, message: MessageId) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn resent_by(tx: &mut Tx, message: MessageId) -> Result<Option<QuoteId>> {
+    let row: Option<(QuoteId,)> = tx
         .opt(
             "SELECT q.id FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
              WHERE r.message_id = $1 AND q.confirmed_at IS NOT NULL",

@@ -1,7 +1,7 @@
 //! Erasing what campaigns that are over said, and whom they went to. Numbers of rows are bounded by the caller.
 
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, QuoteId};
 use crate::store::operations::purge::bounded;
 use crate::store::subject::erase::SentText;
 use crate::store::{Blobs, Column, Tx};
@@ -19,7 +19,7 @@ pub async fn texts_of_campaigns(
 }
 
 /// The quotes of these audiences with what they say.
-pub async fn quotes_of(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<Vec<SentText<i64>>> {
+pub async fn quotes_of(tx: &mut Tx, audiences: Vec<AudienceId>) -> Result<Vec<SentText<QuoteId>>> {
     let sql = sql!(
         "SELECT id, size, content, details FROM quotes WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
     );
@@ -41,7 +41,7 @@ pub async fn set_campaigns(tx: &mut Tx, contents: Vec<(CampaignId, String)>) -> 
 
 /// Stores what quotes say, each with its id, content and details, and forgets the digests of their forms: of a few numbers and a
 /// short text they could be found by trying.
-pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText<i64>>) -> Result<()> {
+pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText<QuoteId>>) -> Result<()> {
     if quotes.is_empty() {
         return Ok(());
     }
@@ -82,16 +82,16 @@ pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(AudienceChunkId, Vec<u8>)]) 
 }
 
 /// Those of these quotes that have rejected rows.
-pub async fn with_rejects(tx: &mut Tx, quotes: Vec<i64>) -> Result<Vec<i64>> {
+pub async fn with_rejects(tx: &mut Tx, quotes: Vec<QuoteId>) -> Result<Vec<QuoteId>> {
     let sql = sql!(
         "SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id) \
          WHERE EXISTS (SELECT 1 FROM quote_rejects r WHERE r.quote_id = j.id)"
     );
-    let rows: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(quotes)]]).await?;
+    let rows: Vec<(QuoteId,)> = tx.all(sql, args![vec![Column::of(quotes)]]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Removes up to 500 rejected rows of a quote; how many.
-pub async fn remove_rejects(tx: &mut Tx, quote: i64) -> Result<u64> {
+pub async fn remove_rejects(tx: &mut Tx, quote: QuoteId) -> Result<u64> {
     tx.run(bounded!("quote_rejects", "quote_id, ordinal", "quote_id = $1"), args![quote]).await
 }

@@ -15,7 +15,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::ledger::AccountId;
@@ -57,7 +57,7 @@ pub struct Built {
     /// The campaign.
     pub campaign: CampaignId,
     /// Its quote.
-    pub quote: i64,
+    pub quote: QuoteId,
     /// Its audience.
     pub audience: AudienceId,
     /// The audience's chunks in order.
@@ -349,7 +349,7 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
         wallet,
         reserve: AccountId(0),
         campaign: CampaignId(0),
-        quote: 0,
+        quote: QuoteId(0),
         audience: audience.0,
         audience_chunks: Vec::new(),
         chunks: Vec::new(),
@@ -387,7 +387,7 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
             ],
         )
         .await?;
-    built.quote = row.0;
+    built.quote = QuoteId(row.0);
     store_run(tx, &mut built, 0).await?;
     Ok(built)
 }

@@ -13,7 +13,7 @@ use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Health, Refusal, Submission, Verdict};
 use crate::model::account::user::Role;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::carrier::Hold;
 use crate::model::carrier::breaker::{BreakerState, BreakerTerms, PARKED_MAX, StoredBreaker};
 use crate::model::message::receipt_state::ReceiptState;
@@ -48,7 +48,7 @@ async fn send(fixture: &Fixture, purpose: Purpose, prefixes: &[&str], count: usi
         (0..count).flat_map(|n| prefixes.iter().map(move |it| format!("{it}{n:07}\n"))).collect();
     let form = Form { purpose: Ok(Some(purpose)), ..fixture.form("Hello", &list) };
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0]
 }
 
 /// Receipts for all of these.

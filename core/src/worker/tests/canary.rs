@@ -15,7 +15,7 @@ use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::error::Result;
 use crate::model::campaign::canary::{CanaryTerms, Judging};
-use crate::model::campaign::id::{CampaignId, ChunkId};
+use crate::model::campaign::id::{CampaignId, ChunkId, QuoteId};
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;
@@ -40,7 +40,7 @@ fn asked(size: &str) -> Result<Option<CanaryTerms>> {
 async fn campaign_with(fixture: &Fixture, contacts: usize, size: &str) -> CampaignId {
     let form = Form { canary: asked(size), ..fixture.form("Hello", &numbers(contacts)) };
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0]
 }
 
 async fn shown(run: &Run, campaign: CampaignId) -> Campaign {
@@ -259,7 +259,7 @@ both_databases! {
         let times = Ok(vec![now, now + Duration::from_hours(1)]);
         let form = Form { canary: asked("12"), times, ..fixture.form("Hello", &list) };
         let quote = fixture.campaigns.quote(form).await.unwrap();
-        let campaigns = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns;
+        let campaigns = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns;
         assert_eq!(campaigns.len(), 2);
         start(&run).await;
         let first = run.send_all().await;
@@ -403,13 +403,13 @@ both_databases! {
             write.await.unwrap();
         };
         known(false).await;
-        let refused = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap_err();
+        let refused = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap_err();
         assert_eq!(refused.code(), "canary_not_yet");
         assert_eq!(fixture.balance().await, Amount(100_000_000_000));
         let without = fixture.campaigns.quote(form(Ok(None))).await.unwrap();
-        fixture.confirm(QuoteTarget::Quote(without.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(without.quote_id))).await.unwrap();
         known(true).await;
-        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         run.verify().await;
     }
 

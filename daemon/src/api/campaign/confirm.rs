@@ -4,6 +4,7 @@ use axum::Json;
 use talkdrum_api::campaign::Confirmed;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
+use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::{quote, spending};
 use talkdrum_core::{Error, Result};
@@ -22,7 +23,7 @@ pub(super) async fn confirm(
 ) -> Answer<Confirmed> {
     let Posted { quote_id, mut form } = form::read(app, caller, key, upload, call).await?;
     let key = form.idempotency_key.take();
-    let (target, payer, idempotency_key) = match quote_id {
+    let (target, payer, idempotency_key) = match quote_id.map(QuoteId) {
         Some(id) => {
             let (payer, key) = payer(app, caller, id, key).await?;
             (QuoteTarget::Quote(id), payer, key)
@@ -119,7 +120,7 @@ pub(in crate::api) struct Payer {
 pub(in crate::api) async fn payer(
     app: &AppState,
     caller: &Caller,
-    quote_id: i64,
+    quote_id: QuoteId,
     key: Option<String>,
 ) -> Result<(Payer, Option<String>)> {
     let own = (Payer { user_id: caller.user_id, ordered_by: None }, key);
@@ -129,7 +130,7 @@ pub(in crate::api) async fn payer(
     let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
     let payer = row.filter(|row| row.agreed.resend_of.is_some()).map(|row| row.agreed.user_id);
     let Some(user_id) = payer.filter(|payer| *payer != caller.user_id) else { return Ok(own) };
-    tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
+    tracing::info!(quote_id = quote_id.0, user_id, admin_id = caller.user_id, "campaign.confirm_for");
     let ordered_by = Some(caller.user_id);
     Ok((Payer { user_id, ordered_by }, own.1.map(|key| administrators_key(caller.user_id, &key))))
 }

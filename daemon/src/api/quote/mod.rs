@@ -5,6 +5,7 @@ mod rejects;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::QuoteAnswer;
+use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::campaign::quote;
 use talkdrum_core::{Result, account};
 
@@ -18,7 +19,7 @@ pub(super) fn router() -> Operations {
 }
 
 /// Under whose name a caller sees a quote: its owner's, where the caller [sees all](account::Caller::sees_all), else the own.
-async fn seen_as(app: &AppState, caller: &account::Caller, id: i64) -> Result<i64> {
+async fn seen_as(app: &AppState, caller: &account::Caller, id: QuoteId) -> Result<i64> {
     if !caller.sees_all() {
         return Ok(caller.user_id);
     }
@@ -33,6 +34,7 @@ async fn seen_as(app: &AppState, caller: &account::Caller, id: i64) -> Result<i6
     responses((status = 200, body = QuoteAnswer)),
 )]
 async fn show_quote(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<QuoteAnswer> {
+    let id = QuoteId(id);
     let user = seen_as(&app, &caller, id).await?;
     let quote = app.campaigns.find_quote(user, id).await?;
     Ok(Json(offer(&app, user, quote).await))

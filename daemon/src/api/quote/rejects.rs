@@ -5,6 +5,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use talkdrum_api::campaign::Reject;
 use talkdrum_api::spreadsheet::push_row;
+use talkdrum_core::model::campaign::id::QuoteId;
 
 use crate::http::{ApiError, Caller, Path};
 use crate::state::AppState;
@@ -20,6 +21,7 @@ pub(super) async fn list_quote_rejects(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, ApiError> {
+    let id = QuoteId(id);
     let user = super::seen_as(&app, &caller, id).await?;
     let rejects = app.campaigns.quote_rejects(user, id).await?;
     let headers = [

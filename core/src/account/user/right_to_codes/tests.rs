@@ -11,7 +11,7 @@ use crate::campaign::quote::Form;
 use crate::campaign::single::Single;
 use crate::entropy::SystemEntropy;
 use crate::model::account::api_key::Scopes;
-use crate::model::campaign::id::CampaignId;
+use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::message::status::CampaignStatus;
 use crate::model::message::status::MessageStatus as S;
 use crate::operate::user as operated;
@@ -63,7 +63,7 @@ both_databases! {
         assert_eq!(allow(&store, fixture.user, false).await, 0);
         let refused = |error: Error| assert_eq!(error.code(), "codes_not_allowed");
         refused(fixture.campaigns.quote(code(&fixture, "08031234567")).await.unwrap_err());
-        refused(fixture.confirm(QuoteTarget::Quote(before.quote_id)).await.unwrap_err());
+        refused(fixture.confirm(QuoteTarget::Quote(QuoteId(before.quote_id))).await.unwrap_err());
         let single = |purpose: Purpose| Single {
             user_id: fixture.user,
             kind: talkdrum_api::kind::Kind::Text,
@@ -93,7 +93,7 @@ both_databases! {
         let made = store.write(Lane::Interactive, key, |tx, key| Box::pin(api_key::create(tx, key, NOW)));
         refused(made.await.unwrap_err());
         allow(&store, fixture.user, true).await;
-        assert!(fixture.confirm(QuoteTarget::Quote(before.quote_id)).await.is_ok());
+        assert!(fixture.confirm(QuoteTarget::Quote(QuoteId(before.quote_id))).await.is_ok());
         fixture.assert_ledger_adds_up().await;
     }
 
@@ -120,10 +120,10 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let hours = |hours: u64| NOW + Duration::from_hours(hours);
         let form = Form { times: Ok(vec![hours(1), hours(48)]), ..code(&fixture, "08031234567") };
-        let quote = fixture.campaigns.quote(form).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.quote(form).await.unwrap().quote_id);
         let runs = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().campaigns;
         let form = Form { times: Ok(vec![hours(1)]), ..fixture.form("Your statement", "08031234567") };
-        let quote = fixture.campaigns.quote(form).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.quote(form).await.unwrap().quote_id);
         let alert = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().campaigns[0];
         let sends = build(&store, "ada").purpose(Purpose::Otp).chunk(&[Spot::Tail]).store().await.campaign;
         let others = build(&store, "eve").purpose(Purpose::Otp).chunk(&[Spot::Tail]).store().await.campaign;

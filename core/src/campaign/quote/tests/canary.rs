@@ -10,6 +10,7 @@ use crate::campaign::quote::CanaryForm;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::canary::{CanarySize, CanaryTerms};
+use crate::model::campaign::id::QuoteId;
 use crate::phone::Msisdn;
 use crate::store::campaign::quote as rows;
 use crate::testing::campaign::{numbers, opt_out};
@@ -85,8 +86,8 @@ both_databases! {
         let quote = fixture.campaigns.quote(form()).await.unwrap();
         assert_eq!(quote.canary, Some(QuoteCanary { size: 100, seeds: 0, delivery: 80, wait_s: 600 }));
         let finish = async |id| rows::details(&mut fixture.tx().await, id).await.unwrap().estimated_finish.unwrap();
-        let later = finish(plain.quote_id).await + Duration::from_secs(600);
-        assert_eq!(finish(quote.quote_id).await, later, "the rest waits so long at most");
+        let later = finish(QuoteId(plain.quote_id)).await + Duration::from_secs(600);
+        assert_eq!(finish(QuoteId(quote.quote_id)).await, later, "the rest waits so long at most");
         let same = Quote {
             canary: None,
             quote_id: plain.quote_id,
@@ -95,7 +96,7 @@ both_databases! {
         };
         assert_eq!(serde_json::to_value(same).unwrap(), serde_json::to_value(&plain).unwrap());
         assert_eq!(
-            fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap().canary, quote.canary, "later as well"
+            fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap().canary, quote.canary, "later as well"
         );
         let (without, with) = (chunks(&fixture, plain.quote_id).await, chunks(&fixture, quote.quote_id).await);
         let numbers = |chunks: &[Chunk]| -> BTreeSet<Msisdn> { chunks.iter().flat_map(|it| it.numbers().to_vec()).collect() };
@@ -109,7 +110,7 @@ both_databases! {
         // Another canary is another form.
         let posted = |form: Form| fixture.confirm(QuoteTarget::Form(Box::new(form)));
         assert_eq!(posted(Form { canary: asked("101"), ..form() }).await.unwrap_err().code(), "quote_missing");
-        assert_eq!(posted(form()).await.unwrap().quote_id, quote.quote_id);
+        assert_eq!(posted(form()).await.unwrap().quote_id, QuoteId(quote.quote_id));
     }
 
     async fn a_canary_that_would_be_the_whole_list_is_none_and_the_quote_says_so(store: Store) {
@@ -260,7 +261,7 @@ both_databases! {
         };
         fixture.advance(VALID_FOR + KEPT_FOR - Duration::from_secs(1));
         assert_eq!(purge().await, 0);
-        let late = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
+        let late = fixture.confirm(QuoteTarget::Quote(QuoteId(quote))).await.unwrap_err();
         assert_eq!(late.code(), "quote_expired");
         fixture.advance(Duration::from_secs(2));
         assert_eq!(purge().await, 1);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contact::import::numbers as kept;
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId, QuoteId};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::message::id::MessageId;
 use crate::store::contact::import;
@@ -19,7 +19,7 @@ async fn quote_to(fixture: &Fixture, message: &str, lists: &[&str]) -> Result<Qu
 /// A confirmed campaign; its id.
 async fn campaign(fixture: &Fixture, form: Form) -> CampaignId {
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0]
 }
 
 /// Gives the first messages of a campaign these statuses.
@@ -42,7 +42,7 @@ async fn answer(store: &Store, campaign: CampaignId, statuses: &'static [Message
 /// The numbers of a quote's audience.
 async fn recipients(fixture: &Fixture, quote: i64) -> Vec<String> {
     let mut tx = fixture.tx().await;
-    let row = table::by_id(&mut tx, quote).await.unwrap().unwrap();
+    let row = table::by_id(&mut tx, QuoteId(quote)).await.unwrap().unwrap();
     let chunks = audience::chunks_after(&mut tx, row.audience_id, AudienceChunkId(0), 100).await.unwrap();
     let decoded = chunks.iter().map(|(_, data)| Chunk::decode_without_fields(data).unwrap());
     decoded.flat_map(|chunk| chunk.numbers().iter().map(ToString::to_string).collect::<Vec<_>>()).collect()
@@ -82,7 +82,7 @@ both_databases! {
         let id = campaign(&fixture, fixture.form("Hello", SIX)).await;
         answer(&store, id, &[MessageStatus::Undelivered, MessageStatus::Rejected, MessageStatus::Cancelled]).await;
         let again = fixture.campaigns.quote(fixture.form("Hello", "08031234561")).await.unwrap().quote_id;
-        fixture.confirm(QuoteTarget::Quote(again)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(again))).await.unwrap();
         let job = store.write(Lane::Background, (id, again), |tx, (id, again)| {
             Box::pin(async move {
                 let sql = "UPDATE campaign_chunks SET cursor = 4, tail_cancelled = 2 WHERE campaign_id = $1";

@@ -93,7 +93,7 @@ both_databases! {
         assert_eq!(quote.message, "Dear Ada of Lagos");
         // Posted again without the quote's id, the same groups are the same form.
         let confirmed = fixture.confirm(QuoteTarget::Form(Box::new(form()))).await.unwrap();
-        assert_eq!(confirmed.quote_id, quote.quote_id);
+        assert_eq!(confirmed.quote_id, QuoteId(quote.quote_id));
         let mut plain = fixture.form("Hello", "08031234567, 08051234567");
         plain.sources.push(RecipientSource::group(first));
         assert_eq!(fixture.campaigns.quote(plain).await.unwrap().total_contacts, 3);
@@ -141,7 +141,7 @@ both_databases! {
         let reject = &quote.rejects[0];
         assert_eq!((reject.value.as_str(), reject.code.as_str()), ("447911123456", "no_price"));
         assert_eq!(reject.reason, "No price is set for +44");
-        assert_eq!(fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap().len(), 1);
+        assert_eq!(fixture.campaigns.quote_rejects(fixture.user, QuoteId(quote.quote_id)).await.unwrap().len(), 1);
         assert_eq!((quote.total_charges, quote.abroad_unit_price), ("2.5".parse().unwrap(), None));
         let error = refused(&fixture, |form| form.sources = RecipientSource::text("+14155552671".into()).into_iter().collect());
         assert!(error.await.to_string().contains("No price is set for +1"));
@@ -157,9 +157,9 @@ both_databases! {
         assert_eq!(quote.total_charges, "85".parse().unwrap());
         // The price that was quoted holds.
         set_price_of(&store, fixture.user, key, "90").await;
-        let shown = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let shown = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!((shown.abroad_unit_price, shown.total_charges), (Some("40".parse().unwrap()), quote.total_charges));
-        let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let campaign = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "115".parse().unwrap());
         let chunks: Vec<(ChunkId, i64, Option<i64>)> = fixture.tx().await
             .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 \
@@ -198,7 +198,7 @@ both_databases! {
         assert_eq!(quote.rejects[0].value, "803");
         assert_eq!(quote.starts, Vec::<String>::new());
         // Read back it is the same, and the balance is the one of now.
-        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         let answer = serde_json::to_value(&quote).unwrap();
         assert_eq!(serde_json::to_value(&again).unwrap(), answer);
         assert_eq!(fixture.balance().await, "100".parse().unwrap(), "a quote takes nothing");
@@ -209,7 +209,7 @@ both_databases! {
             })
             .await
             .unwrap();
-        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!(serde_json::to_value(&again).unwrap(), answer);
     }
 
@@ -308,7 +308,7 @@ both_databases! {
         assert!(quote.message.ends_with("xAda"), "{}", quote.message);
         // Typed and in the file: the file's values serve. Typed alone: there is no value.
         assert_eq!((quote.total_duplicates_removed, quote.total_invalid), (1, 3));
-        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         let codes: Vec<_> = rejects.iter().map(|reject| (reject.line, &*reject.code)).collect();
         assert_eq!(codes, [(4, "merge_value_missing"), (5, "not_gsm7"), (1, "merge_value_missing")]);
         let (columns, data): (String, Vec<u8>) = fixture.tx().await
@@ -383,7 +383,7 @@ both_databases! {
     async fn an_entry_with_control_characters_is_a_reject_that_can_be_stored(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567, 08\u{0}031").await;
-        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!(rejects.len(), 1);
         assert!(rejects[0].value.chars().all(|c| !c.is_control()), "{:?}", rejects[0].value);
     }
@@ -392,7 +392,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", &format!("08031234567\n{}", "08031\n".repeat(1_500))).await;
         assert_eq!((quote.total_invalid, quote.rejects.len()), (1_500, 20));
-        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!((rejects.len(), rejects[0].line, rejects[999].line), (1_000, 2, 1_001));
     }
 
@@ -408,8 +408,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
         let other = user_with(&store, "obi", "0").await;
-        assert_eq!(fixture.campaigns.find_quote(other, quote.quote_id).await.unwrap_err().code(), "not_found");
-        assert_eq!(fixture.campaigns.quote_rejects(other, quote.quote_id).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.find_quote(other, QuoteId(quote.quote_id)).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.quote_rejects(other, QuoteId(quote.quote_id)).await.unwrap_err().code(), "not_found");
     }
 
     async fn the_same_key_answers_the_same_quote_and_another_form_is_a_conflict(store: Store) {
@@ -433,7 +433,7 @@ both_databases! {
 
     async fn expired_quotes_go_with_their_audiences_but_never_the_newest_or_a_confirmed_one(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let confirmed = fixture.quote("One", "08031234567").await.quote_id;
+        let confirmed = QuoteId(fixture.quote("One", "08031234567").await.quote_id);
         fixture.confirm(crate::campaign::confirm::QuoteTarget::Quote(confirmed)).await.unwrap();
         fixture.quote("Two", "08031234567, 0").await;
         let newest = fixture.quote("Three", "08031234567").await.quote_id;
@@ -445,7 +445,7 @@ both_databases! {
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 2);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 2);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM quote_rejects").await, 0);
-        assert_eq!(fixture.campaigns.find_quote(fixture.user, newest).await.unwrap().quote_id, newest);
+        assert_eq!(fixture.campaigns.find_quote(fixture.user, QuoteId(newest)).await.unwrap().quote_id, newest);
     }
 
     async fn an_audience_that_a_crash_left_is_removed_once_no_upload_can_own_it(store: Store) {
@@ -459,6 +459,6 @@ both_databases! {
         let sweep = |now| store.write(Lane::Background, now, |tx, now| Box::pin(remove_orphans(tx, *now)));
         assert_eq!(sweep(NOW + ORPHAN_AFTER).await.unwrap(), 0);
         assert_eq!(sweep(NOW + ORPHAN_AFTER + Duration::from_millis(1)).await.unwrap(), 1);
-        assert!(fixture.campaigns.find_quote(fixture.user, kept.quote_id).await.is_ok());
+        assert!(fixture.campaigns.find_quote(fixture.user, QuoteId(kept.quote_id)).await.is_ok());
     }
 }

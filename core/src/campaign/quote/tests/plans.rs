@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::QuoteId;
 use crate::operate::user::deletion::delete_user;
 use crate::settings;
 use crate::testing::account::make_user;
@@ -57,11 +58,11 @@ both_databases! {
         let dear = fixture.quote("Hello", "08031234567").await;
         give_plan(&store, root, fixture.user, Some("gold")).await.unwrap();
         let cheap = fixture.quote("Hello", "08031234568").await;
-        fixture.confirm(QuoteTarget::Quote(dear.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(dear.quote_id))).await.unwrap();
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
         give_plan(&store, root, fixture.user, None).await.unwrap();
         set_plans(&store, root, &[]).await.unwrap();
-        fixture.confirm(QuoteTarget::Quote(cheap.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(cheap.quote_id))).await.unwrap();
         assert_eq!(fixture.balance().await, "96.499999".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }

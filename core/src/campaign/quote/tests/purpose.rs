@@ -7,6 +7,7 @@ use crate::args;
 use crate::campaign::quote::read_purpose;
 use crate::campaign::report::campaign_list;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
+use crate::model::campaign::id::QuoteId;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::Msisdn;
 use crate::sender;
@@ -82,10 +83,10 @@ both_databases! {
         assert_eq!(quoted("Bank", Some(Purpose::Transactional)).await.purpose, Purpose::Transactional);
         // What was quoted holds, whatever the defaults are by now.
         set_default(&store, bank, Purpose::Promotional).await;
-        fixture.confirm(QuoteTarget::Quote(by_sender.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(by_sender.quote_id))).await.unwrap();
         let stored: (Purpose,) = fixture.tx().await.one("SELECT purpose FROM campaigns", args![]).await.unwrap();
         assert_eq!(stored.0, Purpose::Otp);
-        assert_eq!(fixture.campaigns.find_quote(fixture.user, by_sender.quote_id).await.unwrap().purpose, Purpose::Otp);
+        assert_eq!(fixture.campaigns.find_quote(fixture.user, QuoteId(by_sender.quote_id)).await.unwrap().purpose, Purpose::Otp);
     }
 
     async fn a_list_holds_the_campaigns_of_the_purpose_that_is_asked_for(store: Store) {
@@ -94,7 +95,7 @@ both_databases! {
         for purpose in Purpose::ALL {
             let form = Form { purpose: Ok(Some(purpose)), ..fixture.form("Hi", "08031234567") };
             let quote = fixture.campaigns.quote(form).await.unwrap();
-            made.push(fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]);
+            made.push(fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0]);
         }
         for (purpose, id) in Purpose::ALL.into_iter().zip(made) {
             for scope in [RecordScope::All, RecordScope::Own(fixture.user)] {

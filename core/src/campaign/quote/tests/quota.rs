@@ -3,6 +3,7 @@
 use crate::both_databases;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::quote::*;
+use crate::model::campaign::id::QuoteId;
 use crate::platform::quota::Quota;
 use crate::testing::campaign::{Fixture, numbers, user_with};
 
@@ -30,7 +31,7 @@ both_databases! {
         assert!(refused.to_string().contains("20 recipients"), "{refused}");
         nothing_is_left_but(&fixture, 2).await;
         // What is confirmed does not count, nor does what is due to be removed.
-        fixture.confirm(QuoteTarget::Quote(second.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(second.quote_id))).await.unwrap();
         fixture.quote("Three", &numbers(8)).await;
         fixture.advance(VALID_FOR + KEPT_FOR);
         fixture.quote("Four", &numbers(20)).await;

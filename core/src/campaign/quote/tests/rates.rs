@@ -3,7 +3,7 @@
 use talkdrum_api::campaign::QuoteRate;
 
 use super::*;
-use crate::model::campaign::id::ChunkId;
+use crate::model::campaign::id::{ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::settings;
 use crate::testing::campaign::set_rates;
@@ -48,7 +48,7 @@ both_databases! {
         let quote = fixture.quote("Hello", LIST).await;
         assert_eq!((quote.total_invalid, quote.abroad_unit_price), (0, Some("90".parse().unwrap())));
         assert_eq!(lines(&quote)[1], "elsewhere: 1, 1 at 90 = 90");
-        assert_eq!(fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap().rates, quote.rates);
+        assert_eq!(fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap().rates, quote.rates);
     }
 
     async fn a_rate_of_a_purpose_comes_before_that_of_any_and_after_prefix_and_network(store: Store) {
@@ -91,7 +91,7 @@ both_databases! {
         let quote = fixture.quote("Hello", LIST).await;
         assert_eq!(quote.total_charges, "139.750001".parse().unwrap());
         set_rates(&store, fixture.user, &[("44", "", "1000")]).await;
-        let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let campaign = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "860.249999".parse().unwrap());
         let chunks: Vec<(ChunkId, i64, Option<i64>)> = fixture.tx().await
             .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id",
@@ -145,15 +145,15 @@ both_databases! {
         let quote = fixture.quote("Hello", "08031234567, +447911123456").await;
         let as_then = quote.quote_id;
         store.write(Lane::Interactive, as_then, |tx, id| Box::pin(async move {
-            let details = table::details(tx, *id).await?;
+            let details = table::details(tx, QuoteId(*id)).await?;
             let text = details.to_json()?.replace("\"rates\":", "\"unknown\":");
             tx.run_exactly(1, "UPDATE quotes SET details = $2 WHERE id = $1", args![*id, text]).await
         })).await.unwrap();
-        let shown = fixture.campaigns.find_quote(fixture.user, as_then).await.unwrap();
+        let shown = fixture.campaigns.find_quote(fixture.user, QuoteId(as_then)).await.unwrap();
         assert_eq!(lines(&shown), ["234: 1, 1 at 2.5 = 2.5", "elsewhere: 1, 1 at 40 = 40"]);
         assert_eq!(shown.rates, quote.rates);
         set_rates(&store, fixture.user, &[("44", "", "1")]).await;
-        fixture.confirm(QuoteTarget::Quote(as_then)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(as_then))).await.unwrap();
         assert_eq!(fixture.balance().await, "157.5".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }
@@ -173,7 +173,7 @@ both_databases! {
         let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.rates.len()), (4_800, 3));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 5, "the two largest were closed");
-        let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let campaign = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         assert!(campaign.0 > 0);
         fixture.assert_ledger_adds_up().await;
     }
@@ -188,7 +188,7 @@ both_databases! {
             "33: 1, 1 at 60 = 60",
             "44: 2, 2 at 60 = 120",
         ]);
-        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaign_chunks").await, 2);
         assert_eq!(fixture.balance().await, "757.5".parse().unwrap());
         fixture.assert_ledger_adds_up().await;

@@ -1,6 +1,7 @@
 //! When a campaign starts and ends.
 
 use super::*;
+use crate::model::campaign::id::QuoteId;
 use crate::routing::quiet_hours::QuietHours;
 
 both_databases! {
@@ -13,7 +14,7 @@ both_databases! {
         assert_eq!(quote.starts, [later(1).to_rfc3339(), later(2).to_rfc3339()]);
         assert_eq!((quote.charges_per_run, quote.total_charges), ("2.5".parse().unwrap(), "5".parse().unwrap()));
         assert_eq!(quote.estimated_finish, Some((later(2) + Duration::from_millis(1)).to_rfc3339()));
-        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, QuoteId(quote.quote_id)).await.unwrap();
         assert_eq!(again.total_charges, quote.total_charges);
     }
 

@@ -66,7 +66,7 @@ async fn become_delivered(store: &Store, message: MessageId) {
 /// A confirmed campaign to `contacts`; its id and its first chunk's.
 async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (CampaignId, ChunkId) {
     let quote = fixture.quote(message, contacts).await;
-    let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+    let campaign = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
     let chunk: (ChunkId,) = fixture
         .tx()
         .await
@@ -86,7 +86,7 @@ async fn fail_some(store: &Store, chunk: ChunkId) {
     }
 }
 
-async fn marked_by(fixture: &Fixture, quote: i64) -> i64 {
+async fn marked_by(fixture: &Fixture, quote: QuoteId) -> i64 {
     let sql = "SELECT COUNT(*) FROM message_resends WHERE quote_id = $1";
     fixture.tx().await.one::<(i64,)>(sql, args![quote]).await.unwrap().0
 }
@@ -147,7 +147,7 @@ both_databases! {
         assert_eq!((quote.total_contacts, quote.total_pages), (3, 6));
         assert_eq!(quote.total_charges, "15".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
-        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         let (resend_of,): (Option<CampaignId>,) = fixture.tx().await
             .one("SELECT resend_of FROM campaigns WHERE id = $1", args![confirmed.campaigns[0]]).await.unwrap();
         assert_eq!(resend_of, Some(id));
@@ -160,7 +160,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let form = Form { purpose: Ok(Some(Purpose::Promotional)), ..fixture.form("Hello", &numbers(2)) };
         let quote = fixture.campaigns.quote(form).await.unwrap();
-        let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let id = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         let (chunk,): (ChunkId,) = fixture.tx().await.one("SELECT MIN(id) FROM campaign_chunks", args![]).await.unwrap();
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         // Whatever the account's default is by now.
@@ -170,7 +170,7 @@ both_databases! {
         job.await.unwrap();
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!(quote.purpose, Purpose::Promotional);
-        let again = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let again = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         let sql = "SELECT purpose FROM campaigns WHERE id = $1";
         let (stored,): (Purpose,) = fixture.tx().await.one(sql, args![again]).await.unwrap();
         assert_eq!(stored, Purpose::Promotional);
@@ -182,13 +182,13 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let first = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         let second = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
-        let confirmed = fixture.confirm(QuoteTarget::Quote(first.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(QuoteId(first.quote_id))).await.unwrap();
         let balance = fixture.balance().await;
-        let error = fixture.confirm(QuoteTarget::Quote(second.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(QuoteId(second.quote_id))).await.unwrap_err();
         assert_eq!(error.code(), "resend_outdated");
         assert_eq!(fixture.balance().await, balance);
         // The one that was confirmed answers the same again.
-        let again = fixture.confirm(QuoteTarget::Quote(first.quote_id)).await.unwrap();
+        let again = fixture.confirm(QuoteTarget::Quote(QuoteId(first.quote_id))).await.unwrap();
         assert_eq!(again.campaigns, confirmed.campaigns);
         assert_eq!(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 3);
@@ -198,8 +198,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Rejected).await;
-        let a = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let b = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let a = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
+        let b = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let (a, b) = futures::join!(fixture.confirm(QuoteTarget::Quote(a)), fixture.confirm(QuoteTarget::Quote(b)));
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         let refused = a.err().or(b.err()).unwrap();
@@ -213,8 +213,8 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         answer(&store, MessageId::new(chunk, 2), MessageStatus::Expired).await;
         let resend = || async { fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap() };
-        let (first, second) = (resend().await.quote_id, resend().await.quote_id);
-        let marked_by = async |quote: i64| marked_by(&fixture, quote).await;
+        let (first, second) = (QuoteId(resend().await.quote_id), QuoteId(resend().await.quote_id));
+        let marked_by = async |quote: QuoteId| marked_by(&fixture, quote).await;
         let resent_by = || async {
             report_columns::resent_by(&mut fixture.tx().await, MessageId::new(chunk, 0)).await.unwrap()
         };
@@ -243,7 +243,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let confirm = || fixture.confirm_with(QuoteTarget::Quote(quote), Some("k1"));
         let (one, other) = futures::join!(confirm(), confirm());
         assert_eq!(one.unwrap().campaigns, other.unwrap().campaigns);
@@ -255,9 +255,9 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         let message = MessageId::new(chunk, 0);
         answer(&store, message, MessageStatus::Undelivered).await;
-        let old = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let old = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         fixture.campaigns.mark_resent(fixture.user, old).await.unwrap().unwrap();
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let turn = ResendTurn { campaign: id, quote, number: 7 };
         store.write(Lane::Interactive, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn, NOW))).await.unwrap();
         let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
@@ -289,7 +289,7 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let mut quotes = Vec::new();
         for _ in 0..2 {
-            quotes.push(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
+            quotes.push(QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id));
         }
         let mark = |quote| fixture.campaigns.mark_resent(fixture.user, quote);
         // Taken back: the first quote has its turn again, and all that marks for its earlier turn is too late.
@@ -328,7 +328,7 @@ both_databases! {
                 SELECT c.id * 4096 + n, 5, 1 FROM campaign_chunks c, place WHERE c.campaign_id = $1 AND n < c.size AND c.id >= $2",
                 args![*id, *chunk]).await
         })).await.unwrap();
-        let resend = || async { fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id };
+        let resend = || async { QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id) };
         let quote = resend().await;
         fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         assert_eq!(marked_by(&fixture, quote).await, size);
@@ -375,7 +375,7 @@ both_databases! {
         become_delivered(&store, MessageId::new(chunk, 0)).await;
         // What fails later is not in the quote either.
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Undelivered).await;
-        let error = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap_err();
         assert_eq!(error.code(), "resend_outdated");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
@@ -386,7 +386,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let (failed, other) = (MessageId::new(chunk, 0), MessageId::new(chunk, 1));
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let hold = || store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
             Box::pin(marks.lock(tx, *quote, 1))
@@ -412,7 +412,7 @@ both_databases! {
         // 5 are spent, and the resend costs 2.5.
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         assert_eq!(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err().code(), "spending_cap");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM resend_turns").await, 0);
@@ -426,14 +426,14 @@ both_databases! {
         let mut form = fixture.form("Hi {name}", "");
         form.sources = vec![crate::campaign::audience::RecipientSource::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
         let quote = fixture.campaigns.quote(form).await.unwrap();
-        let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let id = fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap().campaigns[0];
         let chunks: Vec<(ChunkId,)> = fixture.tx().await
             .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
         answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
         answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, &*quote.message), (2, "Hi N4095"));
-        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 2);
         let (columns, data): (String, Vec<u8>) = fixture.tx().await.one(
             "SELECT a.columns, c.data FROM audiences a JOIN audience_chunks c ON c.audience_id = a.id \
@@ -467,7 +467,7 @@ both_databases! {
         let quote = fixture.campaigns.resend(fixture.user, id, only(), None).await.unwrap();
         assert_eq!(quote.total_contacts, 1, "the other failure was not named");
         assert_eq!(fixture.balance().await, "95".parse().unwrap(), "given back");
-        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(QuoteId(quote.quote_id))).await.unwrap();
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap(), "charged once");
         let marked: Vec<(i64,)> = fixture.tx().await
             .all("SELECT message_id FROM message_resends", args![]).await.unwrap();

@@ -1,6 +1,7 @@
 //! What happens beside a resend, at the same moment.
 
 use super::*;
+use crate::model::campaign::id::QuoteId;
 
 both_databases! {
     async fn what_is_delivered_while_its_resend_begins_is_not_sent_again(store: Store) {
@@ -8,7 +9,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         let failed = MessageId::new(chunk, 0);
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let marked = async {
             stored.notified().await;
@@ -30,7 +31,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let [quoted, later] = [0, 1].map(|place| MessageId::new(chunk, place));
         answer(&store, quoted, MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         answer(&store, later, MessageStatus::Undelivered).await;
         let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let go_on = Arc::new(Notify::new());
@@ -49,7 +50,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let (cancelled, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let job = (id, Arc::clone(&cancelled), Arc::clone(&go_on));
@@ -83,7 +84,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let [other, failed] = [0, 1].map(|place| MessageId::new(chunk, place));
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = QuoteId(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let held = async {

@@ -4,7 +4,7 @@
 pub mod rows;
 
 use crate::error::{Error, Result};
-use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
+use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::campaign_statuses;
@@ -104,7 +104,7 @@ pub async fn campaigns_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<Sen
 }
 
 /// The quotes of a chunk's audience.
-pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText<i64>>> {
+pub async fn quotes_of(tx: &mut Tx, chunk: AudienceChunkId) -> Result<Vec<SentText<QuoteId>>> {
     tx.all(
         "SELECT q.id, q.size, q.content, q.details FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
          WHERE a.id = $1",
@@ -119,19 +119,19 @@ pub async fn set_campaign_content(tx: &mut Tx, id: CampaignId, content: String) 
 }
 
 /// Stores a quote's content without its words.
-pub async fn set_quote_content(tx: &mut Tx, id: i64, content: String) -> Result<()> {
+pub async fn set_quote_content(tx: &mut Tx, id: QuoteId, content: String) -> Result<()> {
     tx.run_exactly(1, "UPDATE quotes SET content = $2 WHERE id = $1", args![id, content]).await
 }
 
 /// Forgets the digest of a quote's form: of a few numbers and a text that is known they could be found by trying.
-pub async fn clear_form(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn clear_form(tx: &mut Tx, id: QuoteId) -> Result<()> {
     let nothing = [0_u8; 32];
     let sql = "UPDATE quotes SET form_hash = $2 WHERE id = $1";
     tx.run_exactly(1, sql, args![id, nothing.as_slice()]).await
 }
 
 /// Stores what a quote says beside its columns.
-pub async fn set_quote_details(tx: &mut Tx, id: i64, details: String) -> Result<()> {
+pub async fn set_quote_details(tx: &mut Tx, id: QuoteId, details: String) -> Result<()> {
     let sql = "UPDATE quotes SET details = $2 WHERE id = $1";
     tx.run_exactly(1, sql, args![id, details]).await
 }

@@ -15,6 +15,7 @@ use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
 use talkdrum_core::campaign::quote::{CanaryForm, Form};
 use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
+use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::sender::number as virtual_number;
 use talkdrum_core::time::{Time, start};
@@ -66,7 +67,7 @@ pub(super) async fn call_many(
     let mut parts = Parts::new(&app);
     let Body { data, digest } = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?;
     if let Some(id) = data.quote_id {
-        return confirm(&app, &caller, id, key.0, None).await;
+        return confirm(&app, &caller, QuoteId(id), key.0, None).await;
     }
     let Parts { spool, mp3, .. } = parts;
     let sources = data.sources(spool);
@@ -150,14 +151,14 @@ pub(super) async fn call_many(
         )
         .into());
     }
-    confirm(&app, &caller, quote.quote_id, key.0, Some(digest)).await
+    confirm(&app, &caller, QuoteId(quote.quote_id), key.0, Some(digest)).await
 }
 
 /// Confirms a quote. With `request_hash` the key is that of a request which quoted it, too.
 async fn confirm(
     app: &AppState,
     caller: &Caller,
-    id: i64,
+    id: QuoteId,
     key: Option<String>,
     request_hash: Option<[u8; 32]>,
 ) -> Answer<VoiceCallAnswer> {

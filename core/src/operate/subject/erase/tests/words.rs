@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::campaign::report::progress;
 use crate::content::{CallScript, ClipSource, Poll, PollKey, Pulse};
+use crate::model::campaign::id::QuoteId;
 use crate::webhook::watch;
 
 /// Has a program of a user hear of all that was sent, and makes the events.
@@ -71,7 +72,7 @@ both_databases! {
         let same = with("Dear all").store().await;
         let of_another = with("{message}").store().await;
         let without = build(&store, "ada").text("{message}").chunk(&spots).store().await;
-        let set = |quote: i64, to: &str| {
+        let set = |quote: QuoteId, to: &str| {
             let details = format!(r#"{{"message":"Dear Zebulon","message_to":{to}}}"#);
             format!("UPDATE quotes SET details = '{details}' WHERE id = {quote}")
         };
