@@ -6,6 +6,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use talkdrum_core::account::create_user;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::{NewUser, Role as UserRole};
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
@@ -116,7 +117,7 @@ impl TestDaemon {
     }
 
     /// Makes a user with [`PASSWORD`] and returns the id.
-    pub(crate) async fn user(&self, username: &str, role: UserRole) -> i64 {
+    pub(crate) async fn user(&self, username: &str, role: UserRole) -> UserId {
         let hash = self.running.app().passwords.hash(PASSWORD).await.unwrap();
         let user = NewUser { password_hash: Some(hash), ..new_user(username, role) };
         self.store()

@@ -11,6 +11,7 @@ use crate::campaign::erased::refuse_erased;
 use crate::campaign::single::OWN_TEXT;
 use crate::content::{CallScript, CallerNumber, ClipSource, Content};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::store::Tx;
 use crate::store::campaign::{quote, resend};
@@ -21,7 +22,7 @@ use crate::store::voice::recording;
 ///
 /// # Errors
 /// 404 when there is no such campaign, or it belongs to another user; `text_erased` where its text was.
-pub async fn of_campaign(tx: &mut Tx, user: i64, id: CampaignId) -> Result<FilledForm> {
+pub async fn of_campaign(tx: &mut Tx, user: UserId, id: CampaignId) -> Result<FilledForm> {
     let row = resend::campaign(tx, id).await?.filter(|row| row.user_id == user);
     let row = row.ok_or(Error::NotFound("campaign"))?;
     refuse_erased(&row.content)?;
@@ -68,7 +69,7 @@ pub async fn of_campaign(tx: &mut Tx, user: i64, id: CampaignId) -> Result<Fille
     Ok(form)
 }
 
-async fn fill_call(tx: &mut Tx, user: i64, form: &mut FilledForm, script: CallScript) -> Result<()> {
+async fn fill_call(tx: &mut Tx, user: UserId, form: &mut FilledForm, script: CallScript) -> Result<()> {
     match script.clip {
         ClipSource::Speech { text, voice } => (form.tts_msg, form.tts_voice) = (Some(text), Some(voice)),
         ClipSource::Recording { id, .. } => {

@@ -7,6 +7,7 @@ use talkdrum_api::kind::Kind;
 use crate::campaign::spending_limit::CampaignLimits;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::id::QuoteId;
 use crate::phone::AllowedPrefixes;
@@ -60,7 +61,7 @@ pub struct CampaignService {
     /// Which numbers may be called.
     pub callable: Arc<AllowedPrefixes>,
     /// The lists that are being read, by user.
-    pub readings: Arc<KeyedPermits<i64, READINGS_EACH, READINGS_IN_ALL>>,
+    pub readings: Arc<KeyedPermits<UserId, READINGS_EACH, READINGS_IN_ALL>>,
     /// The resends that are being confirmed, by quote.
     pub resends: Arc<KeyedPermits<QuoteId, 1>>,
 }
@@ -82,7 +83,7 @@ impl CampaignService {
 }
 
 /// Refuses a user who is inactive: the specification's first rule of a campaign.
-pub(super) async fn require_active(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub(super) async fn require_active(tx: &mut Tx, user_id: UserId) -> Result<()> {
     let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
     match user.status {
         UserStatus::Active => Ok(()),

@@ -13,6 +13,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{DEFAULT_ZONE, Role};
 use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
@@ -64,7 +65,7 @@ impl CampaignLimits {
     pub(crate) async fn would_review(
         &self,
         tx: &mut Tx,
-        user: i64,
+        user: UserId,
         role: Role,
         recipients: i64,
     ) -> Result<bool> {
@@ -83,8 +84,8 @@ impl CampaignLimits {
         &self,
         tx: &mut Tx,
         sends: impl Iterator<Item = (&ActiveUser, i64)>,
-    ) -> Result<BTreeSet<i64>> {
-        let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    ) -> Result<BTreeSet<UserId>> {
+        let mut counts: BTreeMap<UserId, i64> = BTreeMap::new();
         for (user, recipients) in sends.filter(|(user, _)| self.counts(user)) {
             let count = counts.entry(user.id).or_default();
             *count = count.saturating_add(recipients);
@@ -116,7 +117,7 @@ impl CampaignLimits {
     async fn spend_transfer(
         &self,
         tx: &mut Tx,
-        user_id: i64,
+        user_id: UserId,
         money: Money,
         now: Time,
     ) -> Result<Option<String>> {
@@ -137,7 +138,7 @@ impl CampaignLimits {
         charges: impl Iterator<Item = (&ActiveUser, Currency, Amount)>,
         now: Time,
     ) -> Result<()> {
-        let mut rows: BTreeMap<(i64, Currency), (Spending, Amount)> = BTreeMap::new();
+        let mut rows: BTreeMap<(UserId, Currency), (Spending, Amount)> = BTreeMap::new();
         for (user, currency, charge) in charges {
             let Some(limit) = self.limit(&user.user_limits, currency) else { continue };
             let day = table::day_of(now, DEFAULT_ZONE);
@@ -164,7 +165,7 @@ impl SpendingLimit for CampaignLimits {
     fn count<'a>(
         &'a self,
         tx: &'a mut Tx,
-        user: i64,
+        user: UserId,
         money: Money,
         now: Time,
     ) -> BoxFuture<'a, Result<Option<String>>> {
@@ -200,7 +201,7 @@ pub struct SpendingView {
 ///
 /// # Errors
 /// 404.
-pub async fn of_user(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Result<SpendingView> {
+pub async fn of_user(tx: &mut Tx, limits: &CampaignLimits, id: UserId, now: Time) -> Result<SpendingView> {
     user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     let decided = table::find(tx, id).await?;
     let today = table::spent(tx, id, &table::day_of(now, DEFAULT_ZONE)).await?;
@@ -230,7 +231,7 @@ pub struct LimitsChange {
 ///
 /// # Errors
 /// 404; `amount_negative`.
-pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: Time) -> Result<()> {
+pub async fn change(tx: &mut Tx, user: UserId, change: LimitsChange, by: UserId, now: Time) -> Result<()> {
     user::by_id(tx, user).await?.ok_or(Error::NotFound("user"))?;
     for (field, limit) in [("cap_espees", change.daily_espees), ("cap_naira", change.daily_naira)] {
         if limit.flatten().is_some_and(|limit| limit < Amount::ZERO) {
@@ -264,7 +265,7 @@ pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: 
 }
 
 /// An administrator's resume of a first large send marks the account as proven.
-pub async fn prove_by_resume(tx: &mut Tx, campaign: CampaignId, by: i64, now: Time) -> Result<()> {
+pub async fn prove_by_resume(tx: &mut Tx, campaign: CampaignId, by: UserId, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
         Some(controlled) if controlled.held == Some(ReviewCause::FirstSend) => {
             change(

@@ -14,6 +14,7 @@ use crate::campaign::CampaignService;
 use crate::campaign::report::canary::why_it_waits;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
@@ -358,7 +359,7 @@ const FIRST_SEND: &str =
 impl CampaignService {
     /// The quote with what would keep it from going out once confirmed, as it stands now. A quote that cannot be looked
     /// at so is as good without.
-    pub async fn with_outlook(&self, user_id: i64, mut quote: Quote, space: Space) -> Quote {
+    pub async fn with_outlook(&self, user_id: UserId, mut quote: Quote, space: Space) -> Quote {
         match self.outlook(user_id, &quote, space).await {
             Ok(mut notices) => {
                 notices.append(&mut quote.notices);
@@ -371,7 +372,7 @@ impl CampaignService {
         quote
     }
 
-    async fn outlook(&self, user_id: i64, quote: &Quote, space: Space) -> Result<Vec<String>> {
+    async fn outlook(&self, user_id: UserId, quote: &Quote, space: Space) -> Result<Vec<String>> {
         let (mut tx, id) = (self.store.read().await?, QuoteId(quote.quote_id));
         let agreed = quote::by_id(&mut tx, id).await?.map(|row| row.agreed);
         let user = user::by_id(&mut tx, user_id).await?;

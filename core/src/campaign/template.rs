@@ -4,6 +4,7 @@ use talkdrum_api::template::Template;
 
 use crate::content::WRITTEN_MAX;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::account::{quota, user};
 use crate::store::campaign::template::{self as rows, NewTemplate, TemplateRow};
@@ -40,7 +41,7 @@ pub fn written(name: &str, text: &str) -> Result<NewTemplate> {
 }
 
 /// A user's templates in order of names: all of them.
-pub async fn list(tx: &mut Tx, user: i64) -> Result<Vec<Template>> {
+pub async fn list(tx: &mut Tx, user: UserId) -> Result<Vec<Template>> {
     Ok(rows::list(tx, user, TEMPLATES_MAX).await?.into_iter().map(shown).collect())
 }
 
@@ -58,7 +59,7 @@ fn shown(row: TemplateRow) -> Template {
 ///
 /// # Errors
 /// 404 when the user has none with this id.
-pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Template> {
+pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Template> {
     rows::by_id(tx, user, id).await?.map(shown).ok_or(Error::NotFound("template"))
 }
 
@@ -69,7 +70,7 @@ pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Template> {
 pub async fn create(
     tx: &mut Tx,
     claim: Option<&Claim>,
-    user: i64,
+    user: UserId,
     written: &NewTemplate,
     now: Time,
 ) -> Result<i64> {
@@ -88,7 +89,7 @@ pub async fn create(
 }
 
 /// Until the transaction ends its user is not deleted, who would leave the rows behind.
-async fn require_active(tx: &mut Tx, id: i64) -> Result<()> {
+async fn require_active(tx: &mut Tx, id: UserId) -> Result<()> {
     if user::lock_active(tx, id).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
@@ -101,7 +102,7 @@ fn taken(written: &NewTemplate) -> Error {
 ///
 /// # Errors
 /// `template_name_taken`; 404 when there is none; `account_inactive`.
-pub async fn change(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now: Time) -> Result<()> {
+pub async fn change(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, now: Time) -> Result<()> {
     require_active(tx, user).await?;
     quota::lock(tx, vec![user]).await?;
     if rows::by_name(tx, user, &written.key).await?.is_some_and(|other| other != id) {
@@ -114,7 +115,7 @@ pub async fn change(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now:
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn delete(tx: &mut Tx, user: i64, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64) -> Result<()> {
     if rows::delete(tx, user, id).await? { Ok(()) } else { Err(Error::NotFound("template")) }
 }
 
@@ -125,7 +126,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::campaign::{NOW, user_with};
 
-    async fn make(store: &Store, user: i64, name: &str, text: &str) -> Result<i64> {
+    async fn make(store: &Store, user: UserId, name: &str, text: &str) -> Result<i64> {
         let input = (user, written(name, text)?);
         store
             .write(Lane::Interactive, input, |tx, (user, written)| {
@@ -134,7 +135,7 @@ mod tests {
             .await
     }
 
-    async fn rename(store: &Store, user: i64, id: i64, name: &str) -> Result<()> {
+    async fn rename(store: &Store, user: UserId, id: i64, name: &str) -> Result<()> {
         let input = (user, id, written(name, "Other")?);
         store
             .write(Lane::Interactive, input, |tx, (user, id, written)| {

@@ -8,6 +8,7 @@ use talkdrum_api::contact::Contact;
 
 use super::field;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Email;
 use crate::phone::{self, Msisdn};
 use crate::platform::quota::Quotas;
@@ -107,7 +108,7 @@ fn check_length(fields: Option<&str>, before: Option<&str>) -> Result<()> {
 /// 404 for the group; `contact_exists`; `fields_too_long`; `contacts_quota`.
 pub async fn create(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     group: i64,
     (new, quotas): (&NewContact, &Quotas),
     now: Time,
@@ -126,7 +127,7 @@ pub async fn create(
 ///
 /// # Errors
 /// 404; `contact_exists` when the new number is another contact's of the group; `fields_too_long`.
-pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> Result<()> {
+pub async fn edit(tx: &mut Tx, user: UserId, id: i64, patch: &Patch, now: Time) -> Result<()> {
     let before = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     let group = before.group_id;
     lock_with_columns(tx, user, group, &patch.fields, now).await?;
@@ -157,7 +158,7 @@ pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> 
 ///
 /// # Errors
 /// 404.
-pub async fn remove(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+pub async fn remove(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
     let row = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     group::lock(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
     if table::delete(tx, row.group_id, id).await? { Ok(()) } else { Err(Error::NotFound("contact")) }
@@ -167,13 +168,13 @@ pub async fn remove(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 ///
 /// # Errors
 /// 404.
-pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Contact> {
+pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Contact> {
     table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?.try_into()
 }
 
 async fn lock_with_columns(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     group: i64,
     fields: &BTreeMap<String, String>,
     now: Time,

@@ -10,6 +10,7 @@ use talkdrum_api::spreadsheet::push_row;
 use super::suppression::SuppressionScope;
 use super::{field, group};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Store;
 use crate::store::contact::{self, suppression as suppressions};
 
@@ -23,7 +24,7 @@ pub type CsvPieces = BoxStream<'static, Result<Vec<u8>>>;
 ///
 /// # Errors
 /// 404. What fails later ends the stream with an error.
-pub async fn group(store: &Store, user: i64, id: i64) -> Result<CsvPieces> {
+pub async fn group(store: &Store, user: UserId, id: i64) -> Result<CsvPieces> {
     let row = group::find(&mut store.read().await?, user, id).await?;
     let columns = field::columns(&row.columns)?;
     let mut header = Vec::new();
@@ -51,7 +52,7 @@ pub async fn group(store: &Store, user: i64, id: i64) -> Result<CsvPieces> {
 }
 
 /// All contacts of a user, group by group: group, phone, name, email.
-pub async fn everything(store: &Store, user: i64) -> Result<CsvPieces> {
+pub async fn everything(store: &Store, user: UserId) -> Result<CsvPieces> {
     let groups = crate::store::contact::group::all_of(&mut store.read().await?, user).await?;
     let mut header = Vec::new();
     push_row(&mut header, ["group", "phone", "name", "email"]);

@@ -6,6 +6,7 @@ use talkdrum_api::contact::{Group, Groups};
 
 use super::field;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::contact::group as table;
 use crate::store::contact::group::GroupRow;
@@ -69,7 +70,7 @@ fn key_of(name: &str) -> String {
 ///
 /// # Errors
 /// `group_name_taken`, `too_many_groups`.
-pub async fn create(tx: &mut Tx, user: i64, new: &NewGroup, now: Time) -> Result<i64> {
+pub async fn create(tx: &mut Tx, user: UserId, new: &NewGroup, now: Time) -> Result<i64> {
     let (groups, _) = table::totals(tx, user).await?;
     if groups >= GROUPS_MAX {
         return Err(Error::rule(
@@ -85,7 +86,7 @@ pub async fn create(tx: &mut Tx, user: i64, new: &NewGroup, now: Time) -> Result
 ///
 /// # Errors
 /// 404, `group_name_taken`.
-pub async fn rename(tx: &mut Tx, user: i64, id: i64, new: &NewGroup, now: Time) -> Result<()> {
+pub async fn rename(tx: &mut Tx, user: UserId, id: i64, new: &NewGroup, now: Time) -> Result<()> {
     match table::update(tx, (user, id), &new.name, &new.key, &new.description, now).await? {
         Some(true) => Ok(()),
         Some(false) => Err(name_taken(new)),
@@ -105,7 +106,7 @@ fn name_taken(new: &NewGroup) -> Error {
 ///
 /// # Errors
 /// 404.
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
     if table::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("group")) }
 }
 
@@ -113,7 +114,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 ///
 /// # Errors
 /// 404.
-pub async fn find(tx: &mut Tx, user: i64, id: i64) -> Result<GroupRow> {
+pub async fn find(tx: &mut Tx, user: UserId, id: i64) -> Result<GroupRow> {
     table::by_id(tx, id).await?.filter(|row| row.user_id == user).ok_or(Error::NotFound("group"))
 }
 
@@ -121,7 +122,7 @@ pub async fn find(tx: &mut Tx, user: i64, id: i64) -> Result<GroupRow> {
 /// and how many there are.
 pub async fn list(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     (q, name): (&str, Option<&str>),
     (sort, descending): (&str, bool),
     (offset, limit): (i64, i64),

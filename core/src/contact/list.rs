@@ -9,6 +9,7 @@ use talkdrum_api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGr
 
 use super::{entry, group};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone;
 use crate::store::contact::list::{ContactScope, ContactSort, Pattern, SHORT, Slice};
 use crate::store::contact::{ContactRow, group as contact_group, list as pages};
@@ -48,7 +49,7 @@ impl Asked {
 ///
 /// # Errors
 /// 404; `sort_too_long`; `page_too_large`.
-pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<Contacts> {
+pub async fn of_group(tx: &mut Tx, user: UserId, id: i64, asked: &Asked) -> Result<Contacts> {
     let row = group::find(tx, user, id).await?;
     let (rows, total) = read(tx, ContactScope::Group(id), row.contacts_count, asked).await?;
     Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
@@ -58,7 +59,7 @@ pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<
 ///
 /// # Errors
 /// `sort_too_long`; `page_too_large`.
-pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> {
+pub async fn of_user(tx: &mut Tx, user: UserId, asked: &Asked) -> Result<Contacts> {
     let (_, total) = contact_group::totals(tx, user).await?;
     let (rows, total) = read(tx, ContactScope::User(user), total, asked).await?;
     Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
@@ -68,7 +69,7 @@ pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> 
 ///
 /// # Errors
 /// `sort_too_long`; `page_too_large`.
-pub async fn with_groups(tx: &mut Tx, user: i64, asked: &Asked) -> Result<ContactsWithGroups> {
+pub async fn with_groups(tx: &mut Tx, user: UserId, asked: &Asked) -> Result<ContactsWithGroups> {
     let Contacts { contacts, total } = of_user(tx, user, asked).await?;
     let mut numbers: Vec<i64> = contacts.iter().filter_map(|contact| contact.phone.parse().ok()).collect();
     numbers.sort_unstable();

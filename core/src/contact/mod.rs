@@ -18,6 +18,7 @@ pub use group::{find as find_group, rename as rename_group};
 pub use list::{Asked, SORTS, of_group, of_user, with_groups};
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::contact::{group as contact_group, import as contact_import};
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -28,7 +29,7 @@ pub async fn purge(tx: &mut Tx) -> Result<bool> {
 }
 
 /// Takes away a bounded piece of what a user kept here, for users who are deleted; true when nothing is left.
-pub async fn forget_user(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
+pub async fn forget_user(tx: &mut Tx, user: UserId, now: Time) -> Result<bool> {
     contact_group::delete_all_of(tx, user, now).await?;
     Ok(suppression::forget_user(tx, user).await? == 0 && contact_import::forget_some(tx, user).await? == 0)
 }

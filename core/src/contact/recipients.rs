@@ -8,6 +8,7 @@ use tokio::runtime::Handle;
 use super::field::{self, OWN};
 use super::import::numbers::{are_kept, decode};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::contact::ImportTarget;
 use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::contact::{self, ContactRow, import};
@@ -160,7 +161,7 @@ fn msisdn(number: i64) -> Result<Msisdn> {
 ///
 /// # Errors
 /// 404 where the user has no such import, or its group is gone; `import_not_kept`.
-pub(crate) async fn group_of_import(tx: &mut Tx, user: i64, id: i64) -> Result<i64> {
+pub(crate) async fn group_of_import(tx: &mut Tx, user: UserId, id: i64) -> Result<i64> {
     let row = import::by_id(tx, user, id).await?.filter(|row| row.target == ImportTarget::Group);
     let row = row.ok_or(Error::NotFound("import"))?;
     if are_kept(&row) { Ok(row.target_id) } else { Err(not_kept()) }

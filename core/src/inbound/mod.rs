@@ -22,6 +22,7 @@ use crate::campaign::report::number_search;
 use crate::carrier::Script;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope as Whose};
@@ -88,9 +89,9 @@ struct InboundDecision {
     action: InboundAction,
     from: Option<Msisdn>,
     /// Whose it is; the first is shown as its owner.
-    users: Vec<i64>,
+    users: Vec<UserId>,
     /// Where it is not known any more who wrote to it: customers whose messages START asks for again.
-    stopped: Vec<i64>,
+    stopped: Vec<UserId>,
 }
 
 /// Keeps what came in. What came before is kept once.
@@ -221,12 +222,12 @@ fn handset(sender: &str) -> Option<Msisdn> {
     phone::parse(sender).ok().or(digits)
 }
 
-async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<i64>> {
+async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<UserId>> {
     let mut found = number_search::ids(tx, Whose::All, number, NEWEST as i64).await?;
     found.truncate(NEWEST);
     let chunks: BTreeSet<ChunkId> = found.into_iter().map(MessageId::chunk).collect();
     let wrote = table::senders_of(tx, chunks.into_iter().collect(), now - LATELY).await?;
-    let mut users: Vec<i64> = Vec::new();
+    let mut users: Vec<UserId> = Vec::new();
     for (user, from) in &wrote {
         if from.eq_ignore_ascii_case(sender) && !users.contains(user) {
             users.push(*user);
@@ -288,7 +289,7 @@ impl From<InboundRow> for InboundMessage {
             to: row.recipient,
             text: row.text,
             carrier: row.carrier,
-            user_id: row.user_id,
+            user_id: row.user_id.map(|user| user.0),
             username: row.username,
             action: row.action,
             parts_total: row.parts_total,

@@ -66,7 +66,7 @@ async fn hold(held: Option<&Notify>) {
 }
 
 /// A customer writes an opt-out down, in a transaction that may hold it for a while; whether it is new.
-async fn types(store: &Store, it: (i64, Msisdn, OptOutReach), held: Option<Arc<Notify>>) -> bool {
+async fn types(store: &Store, it: (UserId, Msisdn, OptOutReach), held: Option<Arc<Notify>>) -> bool {
     let job = store.write(Lane::Interactive, (it, held), |tx, ((user, number, reach), held)| {
         Box::pin(async move {
             let (scope, how) = (SuppressionScope::User(*user), (OptOutSource::Manual, *reach));
@@ -126,7 +126,7 @@ both_databases! {
         let number = ada.numbers[0];
         build(&store, "eve").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         came(&store, number, "+2347000000", "Stop.").await;
-        assert_eq!(opt_outs(&store).await, [(ada.user, "stop".to_owned())]);
+        assert_eq!(opt_outs(&store).await, [(ada.user.0, "stop".to_owned())]);
         // Once more, and a chat, change nothing; START takes it back.
         came(&store, number, "2347000000", "STOP").await;
         came(&store, number, "2347000000", "Thank you").await;
@@ -155,9 +155,9 @@ both_databases! {
             .await
             .unwrap();
         came(&store, stranger, "+2347005", "STOP").await;
-        assert_eq!(opt_outs(&store).await, [(owner, "stop".to_owned())]);
+        assert_eq!(opt_outs(&store).await, [(owner.0, "stop".to_owned())]);
         came(&store, stranger, "30012", "STOP").await;
-        assert_eq!(opt_outs(&store).await, [(0, "stop".to_owned()), (owner, "stop".to_owned())]);
+        assert_eq!(opt_outs(&store).await, [(0, "stop".to_owned()), (owner.0, "stop".to_owned())]);
         // What a person noted stays when START comes.
         let other = Msisdn::from_digits(2_348_088_888_888).unwrap();
         store
@@ -254,7 +254,7 @@ both_databases! {
             };
             let ((), was_new) = futures::join!(takes_back, types);
             assert_eq!(was_new, start_is_first, "the second waited for the first");
-            assert_eq!(opt_outs(&store).await, [(ada.user, "manual".to_owned())]);
+            assert_eq!(opt_outs(&store).await, [(ada.user.0, "manual".to_owned())]);
             remove(&store, &ada).await;
         }
     }

@@ -13,6 +13,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 pub(crate) use transfer::insufficient;
 pub use transfer::{Bill, Short, open_reserves, post, try_post};
 
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::{AccountId, Code, Posted, Transfer};
 use std::collections::HashMap;
 
@@ -22,7 +23,7 @@ use crate::store::money::ledger as table;
 use crate::time::Time;
 
 /// Opens a user's wallets, one for each currency, empty.
-pub async fn open_wallets(tx: &mut Tx, user: i64) -> Result<()> {
+pub async fn open_wallets(tx: &mut Tx, user: UserId) -> Result<()> {
     for currency in Currency::ALL {
         table::open_wallet(tx, user, currency).await?;
     }
@@ -30,27 +31,27 @@ pub async fn open_wallets(tx: &mut Tx, user: i64) -> Result<()> {
 }
 
 /// A user's wallet and what it holds.
-pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<(AccountId, Amount)> {
+pub async fn wallet(tx: &mut Tx, user: UserId, currency: Currency) -> Result<(AccountId, Amount)> {
     table::wallet(tx, user, currency).await?.ok_or(Error::NotFound("wallet"))
 }
 
 /// The wallets of some users.
 #[derive(Clone, Debug, Default)]
-pub struct Wallets(HashMap<(i64, Currency), (AccountId, Amount)>);
+pub struct Wallets(HashMap<(UserId, Currency), (AccountId, Amount)>);
 
 impl Wallets {
     /// A user's wallet and what it holds.
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is none.
-    pub fn of(&self, user: i64, currency: Currency) -> Result<(AccountId, Amount)> {
+    pub fn of(&self, user: UserId, currency: Currency) -> Result<(AccountId, Amount)> {
         self.0.get(&(user, currency)).copied().ok_or(Error::NotFound("wallet"))
     }
 }
 
 /// The wallets of these users, in one statement.
-pub async fn wallets(tx: &mut Tx, users: impl Iterator<Item = i64>) -> Result<Wallets> {
-    let mut users: Vec<i64> = users.collect();
+pub async fn wallets(tx: &mut Tx, users: impl Iterator<Item = UserId>) -> Result<Wallets> {
+    let mut users: Vec<UserId> = users.collect();
     users.sort_unstable();
     users.dedup();
     if users.is_empty() {
@@ -66,7 +67,7 @@ pub async fn wallets(tx: &mut Tx, users: impl Iterator<Item = i64>) -> Result<Wa
 /// `amount_not_positive`; `duplicate_reference` (409) when the reference was used before.
 pub async fn credit_by_admin(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     money: Money,
     reference: &str,
     now: Time,

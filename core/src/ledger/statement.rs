@@ -6,6 +6,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::wallet::{Statement, StatementEntry};
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::AccountId;
 use crate::model::page::Page;
 use crate::store::Tx;
@@ -15,7 +16,7 @@ use crate::store::money::{ledger as table, statement as place};
 ///
 /// # Errors
 /// [`crate::Error::NotFound`] when the user has no wallet.
-pub async fn page(tx: &mut Tx, user: i64, currency: Option<Currency>, page: Page) -> Result<Statement> {
+pub async fn page(tx: &mut Tx, user: UserId, currency: Option<Currency>, page: Page) -> Result<Statement> {
     let currencies = currency.map_or_else(|| Currency::ALL.to_vec(), |currency| vec![currency]);
     let mut wallets = Vec::with_capacity(currencies.len());
     let mut total = 0;

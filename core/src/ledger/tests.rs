@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 
 use super::verify::verify;
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::message::status::MessageStatus;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
@@ -18,7 +19,7 @@ fn naira(micros: i64) -> Money {
     Money { amount: Amount(micros), currency: NAIRA }
 }
 
-async fn credit(store: &Store, user: i64, micros: i64, reference: &str) -> Result<Amount> {
+async fn credit(store: &Store, user: UserId, micros: i64, reference: &str) -> Result<Amount> {
     store
         .write(Lane::Interactive, (user, micros, reference.to_owned()), |tx, (user, micros, reference)| {
             Box::pin(credit_by_admin(tx, *user, naira(*micros), reference, START))
@@ -26,12 +27,12 @@ async fn credit(store: &Store, user: i64, micros: i64, reference: &str) -> Resul
         .await
 }
 
-async fn balance(store: &Store, user: i64) -> Amount {
+async fn balance(store: &Store, user: UserId) -> Amount {
     wallet(&mut store.read().await.unwrap(), user, NAIRA).await.unwrap().1
 }
 
 /// A transfer from a user's Naira wallet to revenue.
-async fn spend(store: &Store, user: i64, micros: i64, reference: &str) -> Result<Posted> {
+async fn spend(store: &Store, user: UserId, micros: i64, reference: &str) -> Result<Posted> {
     store
         .write(Lane::Interactive, (user, micros, reference.to_owned()), |tx, (user, micros, reference)| {
             Box::pin(async move {

@@ -1,5 +1,7 @@
 //! Which part of a list is asked for, and whose.
 
+use crate::model::account::id::UserId;
+
 /// Rows in a page at most, and in the answer to a request that names no page.
 pub const PAGE_ROWS_MAX: i64 = 1_000;
 
@@ -43,14 +45,14 @@ impl Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordScope {
     /// Those of one user.
-    Own(i64),
+    Own(UserId),
     /// All users' records: for administrators.
     All,
 }
 
 impl RecordScope {
     /// Whether a record of `user` may be seen.
-    pub fn sees(self, user: i64) -> bool {
+    pub fn sees(self, user: UserId) -> bool {
         match self {
             Self::Own(own) => own == user,
             Self::All => true,

@@ -1,6 +1,7 @@
 //! Opening and closing a breaker by hand: the run that holds the carrier obeys within about a second.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::carrier::breaker::BreakerState;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -18,7 +19,7 @@ pub async fn order_breaker(
     carrier: &str,
     network: &str,
     open: bool,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     let before = table::of_carrier(tx, carrier).await?.into_iter().find(|row| row.network == network);

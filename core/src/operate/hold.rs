@@ -7,6 +7,7 @@
 //! Receipts are taken in each of them, and test messages go out.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::carrier::Hold;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -29,7 +30,7 @@ const fn action(hold: Hold) -> AuditAction {
 ///
 /// # Errors
 /// A reason that is too long.
-pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, now: Time) -> Result<()> {
+pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: UserId, now: Time) -> Result<()> {
     let reason = reason.trim();
     if reason.chars().count() > REASON_MAX {
         return Err(Error::field(
@@ -56,7 +57,7 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
 ///
 /// # Errors
 /// A reason that is too long.
-pub async fn hang_up(tx: &mut Tx, carrier: &str, reason: &str, by: i64, now: Time) -> Result<()> {
+pub async fn hang_up(tx: &mut Tx, carrier: &str, reason: &str, by: UserId, now: Time) -> Result<()> {
     set(tx, carrier, Hold::Paused, reason, by, now).await?;
     rows::hang_up(tx, carrier, now).await?;
     audit::record(tx, &Entry::new(by, AuditAction::CarrierHangUp, format!("carrier {carrier}")), now).await
@@ -79,7 +80,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 
-    async fn said(store: &Store, by: i64, hold: Hold, reason: &str, at: i64) -> Result<()> {
+    async fn said(store: &Store, by: UserId, hold: Hold, reason: &str, at: i64) -> Result<()> {
         store
             .write(Lane::Interactive, (by, hold, reason.to_owned(), at), |tx, (by, hold, reason, at)| {
                 Box::pin(set(tx, "main", *hold, reason, *by, Time(*at)))

@@ -1,6 +1,7 @@
 //! Reading carriers and routes of the configuration again: what it changed is in the audit trail.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::carrier::OrderKind;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::installation::ReloadOutcome;
@@ -16,7 +17,7 @@ pub async fn order_reload(
     tx: &mut Tx,
     instance: &str,
     (report, message): (&str, &str),
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<i64> {
     note_reload(tx, Some(by), message, now).await?;
@@ -26,7 +27,7 @@ pub async fn order_reload(
 }
 
 /// Notes that carriers and routes are read again; by the operator at the machine where it is by no user.
-pub async fn note_reload(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<()> {
+pub async fn note_reload(tx: &mut Tx, by: Option<UserId>, message: &str, now: Time) -> Result<()> {
     let entry = Entry {
         by,
         action: AuditAction::CarriersReload,

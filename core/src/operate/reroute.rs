@@ -13,6 +13,7 @@ use talkdrum_api::kind::Kind;
 use super::Hold;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
@@ -99,7 +100,7 @@ pub async fn reroute(
     from: &str,
     is_configured: bool,
     target: &RerouteTarget,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<Rerouted> {
     if let RerouteTarget::Carrier(carrier) = target
@@ -137,7 +138,7 @@ async fn lead_some(
     from: &str,
     target: &RerouteTarget,
     after: ChunkId,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<(Rerouted, Option<ChunkId>)> {
     let mut done = Rerouted::default();

@@ -4,6 +4,7 @@
 
 use crate::account::Identity;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::settings::{self, Sealed, Secret, SecretKey, TextKey, Vault};
@@ -21,7 +22,7 @@ pub async fn change_text(
     tx: &mut Tx,
     identity: &Identity,
     (key, value): (TextKey, &str),
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     let before = settings::set_text(tx, key, value, by, now).await?;
@@ -71,7 +72,7 @@ pub async fn change_secrets(
     tx: &mut Tx,
     (vault, identity): (&Vault, &Identity),
     secrets: &[SealedSecret],
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     for secret in secrets {

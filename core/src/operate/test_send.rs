@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
@@ -44,7 +45,7 @@ pub fn test(notices: &Notices, carrier: &RouteCarrier, to: Msisdn, text: &str) -
 ///
 /// # Errors
 /// `too_many_tests` when there were too many lately.
-pub async fn begin_test(tx: &mut Tx, test: &Test, by: i64, now: Time) -> Result<i64> {
+pub async fn begin_test(tx: &mut Tx, test: &Test, by: UserId, now: Time) -> Result<i64> {
     if rows::since(tx, now - SPAN).await? >= TESTS_MAX {
         return Err(Error::unavailable(
             "too_many_tests",

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::carrier::SmsCarrier;
 use crate::carrier::trace::LINES_MAX;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::carrier::trace as rows;
@@ -26,7 +27,7 @@ const KEPT: i64 = LINES_MAX as i64;
 ///
 /// # Errors
 /// Those of the store.
-pub async fn switch_trace(tx: &mut Tx, carrier: &str, span: Duration, by: i64, now: Time) -> Result<Time> {
+pub async fn switch_trace(tx: &mut Tx, carrier: &str, span: Duration, by: UserId, now: Time) -> Result<Time> {
     let until = now + span.min(TRACE_MAX);
     rows::set_until(tx, carrier, until, now).await?;
     let how_long = if span.is_zero() { "off".to_owned() } else { format!("until {}", until.to_rfc3339()) };

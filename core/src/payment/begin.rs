@@ -9,6 +9,7 @@ use super::kobo::to_kobo;
 use super::provider::note;
 use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::payment::service::PaymentService;
 use crate::store::account::user;
@@ -25,7 +26,7 @@ pub(super) const PREFIX: &str = "td-";
 #[derive(Clone, Debug)]
 pub struct PaymentRequest {
     /// Whose wallet it goes into.
-    pub user: i64,
+    pub user: UserId,
     /// Through whom.
     pub provider: Provider,
     /// How much.

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::Code;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -21,8 +22,8 @@ use crate::time::Time;
 /// `reference_of_another` when the payment is another user's; `reference_of_payment` when it is in the other currency.
 pub async fn credit_by_admin(
     tx: &mut Tx,
-    by: i64,
-    user: i64,
+    by: UserId,
+    user: UserId,
     money: Money,
     reference: &str,
     now: Time,

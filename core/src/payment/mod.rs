@@ -35,7 +35,7 @@ impl From<Payment> for talkdrum_api::payment::Payment {
         let is_settled = it.settled_at.is_some();
         Self {
             id: it.id,
-            user_id: it.user_id,
+            user_id: it.user_id.0,
             username: None,
             provider: it.provider.code().to_owned(),
             payment_ref: it.known_as().to_owned(),

@@ -6,6 +6,7 @@ use super::config::PaymentConfig;
 use super::{Payment, Provider, paystack};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::money::payment::PaymentMode;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
 use crate::store::Store;
@@ -45,7 +46,7 @@ impl PaymentService {
     ///
     /// # Errors
     /// Not found, also for another user's.
-    pub async fn find(&self, provider: Provider, reference: &str, user: i64) -> Result<Payment> {
+    pub async fn find(&self, provider: Provider, reference: &str, user: UserId) -> Result<Payment> {
         let found =
             rows::by_either_reference(&mut self.store.read().await?, provider, reference.trim()).await?;
         found.filter(|payment| payment.user_id == user).ok_or(Error::NotFound("payment"))

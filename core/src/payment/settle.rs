@@ -10,6 +10,7 @@ use super::provider::Verdict;
 use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::{Code, Posted, Transfer};
 use crate::model::platform::audit::AuditAction;
 use crate::payment::service::PaymentService;
@@ -33,7 +34,7 @@ impl PaymentService {
             self.store.write(Lane::Interactive, input, |tx, it| Box::pin(apply(tx, it))).await?;
         if before.is_some_and(|before| before != after.status) {
             tracing::info!(
-                payment_id = after.id, user_id = after.user_id, provider = after.provider.code(),
+                payment_id = after.id, user_id = after.user_id.0, provider = after.provider.code(),
                 status = after.status.code(), amount = %after.money, note = after.note, "payment.status"
             );
         }
@@ -46,7 +47,7 @@ impl PaymentService {
     ///
     /// # Errors
     /// Not found; those of [`PaymentService::settle`].
-    pub async fn recheck(&self, id: i64, by: i64) -> Result<(PaymentStatus, Payment)> {
+    pub async fn recheck(&self, id: i64, by: UserId) -> Result<(PaymentStatus, Payment)> {
         let before = self.by_id(id).await?;
         let entry = Entry::new(by, AuditAction::PaymentRecheck, format!("payment {id}"))
             .before(Some(before.status.code()));

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
 use crate::ledger::{self, Short};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{User, UserStatus, Username};
 use crate::model::money::ledger::{Code, Posted, Transfer};
 use crate::store::Tx;
@@ -19,7 +20,7 @@ use crate::time::Time;
 #[derive(Clone, Debug)]
 pub struct Gift {
     /// Who gives.
-    pub from: i64,
+    pub from: UserId,
     /// The recipient's user name, as typed.
     pub to: String,
     /// How much of what.
@@ -136,7 +137,7 @@ mod tests {
 
     const NOW: Time = Time(1_700_000_000_000);
 
-    async fn funded(store: &Store, name: &'static str, micros: i64) -> i64 {
+    async fn funded(store: &Store, name: &'static str, micros: i64) -> UserId {
         let user = make_user(store, name, Role::User).await;
         store
             .write(Lane::Interactive, (user, micros), |tx, (user, micros)| {
@@ -150,13 +151,13 @@ mod tests {
         user
     }
 
-    async fn send(store: &Store, from: i64, to: &str, micros: i64, reference: &str) -> Result<Given> {
+    async fn send(store: &Store, from: UserId, to: &str, micros: i64, reference: &str) -> Result<Given> {
         let money = Money { amount: Amount(micros), currency: Currency::Espees };
         let gift = Gift { from, to: to.into(), money, reference: reference.into(), claim: None };
         store.write(Lane::Interactive, gift, |tx, gift| Box::pin(give(tx, gift, NOW, async |_| Ok(())))).await
     }
 
-    async fn holds(store: &Store, user: i64) -> i64 {
+    async fn holds(store: &Store, user: UserId) -> i64 {
         ledger::wallet(&mut store.read().await.unwrap(), user, Currency::Espees).await.unwrap().1.0
     }
 

@@ -4,6 +4,7 @@
 //! trail.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -66,7 +67,7 @@ pub fn check_text(text: &str) -> Result<String> {
 pub async fn manage(
     tx: &mut Tx,
     action: &AnnouncementAction,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<Option<AnnouncementRow>> {
     let (id, entry) = match action {
@@ -97,7 +98,7 @@ pub async fn manage(
     rows::find(tx, id).await
 }
 
-async fn switch(tx: &mut Tx, id: i64, active: bool, by: i64, now: Time) -> Result<Entry> {
+async fn switch(tx: &mut Tx, id: i64, active: bool, by: UserId, now: Time) -> Result<Entry> {
     let before = find(tx, id).await?;
     if active && !before.is_active {
         room_for_active(rows::counts(tx).await?.1)?;
@@ -136,7 +137,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 
-    async fn act(store: &Store, by: i64, action: AnnouncementAction) -> Result<Option<AnnouncementRow>> {
+    async fn act(store: &Store, by: UserId, action: AnnouncementAction) -> Result<Option<AnnouncementRow>> {
         store
             .write(Lane::Interactive, (action, by), |tx, (action, by)| {
                 Box::pin(manage(tx, action, *by, Time(5)))

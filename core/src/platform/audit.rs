@@ -5,6 +5,7 @@
 //! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::store::Tx;
 use crate::store::platform::audit::{self as rows, NewEntry};
@@ -17,7 +18,7 @@ const LONGEST: usize = 4_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Whose doing: a user's id; `None` for the operator at the daemon's own command line.
-    pub by: Option<i64>,
+    pub by: Option<UserId>,
     /// What was done.
     pub action: AuditAction,
     /// To what: a setting's name, `user 17`, `campaign 4`.
@@ -30,7 +31,7 @@ pub struct Entry {
 
 impl Entry {
     /// A change by a user, with nothing to say of before and after.
-    pub fn new(by: i64, action: AuditAction, subject: impl Into<String>) -> Self {
+    pub fn new(by: UserId, action: AuditAction, subject: impl Into<String>) -> Self {
         Self { by: Some(by), action, subject: subject.into(), before: None, after: None }
     }
 

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -51,7 +52,7 @@ pub async fn status(tx: &mut Tx) -> Result<Maintenance> {
 ///
 /// # Errors
 /// A rule on `message` when there is none, or it is too long.
-pub async fn enable(tx: &mut Tx, message: &str, by: i64, now: Time) -> Result<Maintenance> {
+pub async fn enable(tx: &mut Tx, message: &str, by: UserId, now: Time) -> Result<Maintenance> {
     let message = message.trim();
     if message.is_empty() {
         return Err(Error::field("message", "message_required", "Please enter a message"));
@@ -63,13 +64,13 @@ pub async fn enable(tx: &mut Tx, message: &str, by: i64, now: Time) -> Result<Ma
 ///
 /// # Errors
 /// A rule on `message` when it is too long.
-pub async fn disable(tx: &mut Tx, message: &str, by: i64, now: Time) -> Result<Maintenance> {
+pub async fn disable(tx: &mut Tx, message: &str, by: UserId, now: Time) -> Result<Maintenance> {
     let message = message.trim();
     let message = if message.is_empty() { status(tx).await?.message } else { message.to_owned() };
     store(tx, false, &message, by, now).await
 }
 
-async fn store(tx: &mut Tx, is_on: bool, message: &str, by: i64, now: Time) -> Result<Maintenance> {
+async fn store(tx: &mut Tx, is_on: bool, message: &str, by: UserId, now: Time) -> Result<Maintenance> {
     if message.chars().count() > LONGEST {
         return Err(Error::field(
             "message",

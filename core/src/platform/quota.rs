@@ -5,6 +5,7 @@
 //! user, so that two requests at once never both find room for the last row. Opt-outs by STOP are never refused.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::account::quota as table;
 use crate::store::account::quota::StandingRow;
@@ -71,7 +72,7 @@ impl Quotas {
         }
     }
 
-    async fn allowed(&self, tx: &mut Tx, user: i64) -> Result<Allowed> {
+    async fn allowed(&self, tx: &mut Tx, user: UserId) -> Result<Allowed> {
         let standing = table::standings(tx, vec![user], Time(i64::MAX)).await?.pop();
         Ok(self.of(&standing.ok_or(Error::NotFound("user"))?))
     }
@@ -80,7 +81,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `contacts_quota` when there are too many.
-    pub async fn check_contacts(&self, tx: &mut Tx, user: i64) -> Result<()> {
+    pub async fn check_contacts(&self, tx: &mut Tx, user: UserId) -> Result<()> {
         if self.is_unlimited() {
             return Ok(());
         }
@@ -94,7 +95,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `contacts_quota` when they are.
-    pub async fn check_import(&self, tx: &mut Tx, user: i64, group: i64, numbers: i64) -> Result<()> {
+    pub async fn check_import(&self, tx: &mut Tx, user: UserId, group: i64, numbers: i64) -> Result<()> {
         let (_, contacts) = group::totals(tx, user).await?;
         let here = group::by_id(tx, group).await?.map_or(0, |row| row.contacts_count);
         let least = (contacts - here).saturating_add(here.max(numbers));
@@ -108,9 +109,9 @@ impl Quotas {
     ///
     /// # Errors
     /// `optouts_quota` when there are too many.
-    pub async fn check_opt_outs(&self, tx: &mut Tx, user: i64) -> Result<()> {
-        let scopes = suppression::scopes(tx, user).await?;
-        let numbers = scopes.iter().find(|row| row.scope == user).map_or(0, |row| row.numbers);
+    pub async fn check_opt_outs(&self, tx: &mut Tx, user: UserId) -> Result<()> {
+        let scopes = suppression::scopes(tx, user.0).await?;
+        let numbers = scopes.iter().find(|row| row.scope == user.0).map_or(0, |row| row.numbers);
         self.allowed(tx, user).await?.check(&OPT_OUTS, numbers)
     }
 
@@ -118,7 +119,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `imports_quota` when there are too many.
-    pub async fn check_import_bytes(&self, tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+    pub async fn check_import_bytes(&self, tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
         if self.is_unlimited() {
             return Ok(());
         }
@@ -132,7 +133,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `recordings_quota` when there are too many, or too much of them.
-    pub async fn check_recordings(&self, tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+    pub async fn check_recordings(&self, tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
         if self.is_unlimited() {
             return Ok(());
         }
@@ -159,7 +160,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `drafts_quota` when there are too many.
-    pub async fn check_draft_files(&self, tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+    pub async fn check_draft_files(&self, tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
         if self.is_unlimited() {
             return Ok(());
         }
@@ -180,7 +181,7 @@ impl Quotas {
     ///
     /// # Errors
     /// Errors of the database.
-    pub async fn draft_room(&self, tx: &mut Tx, user: i64, now: Time) -> Result<Option<DraftRoom>> {
+    pub async fn draft_room(&self, tx: &mut Tx, user: UserId, now: Time) -> Result<Option<DraftRoom>> {
         if self.is_unlimited() {
             return Ok(None);
         }
@@ -189,7 +190,7 @@ impl Quotas {
     }
 
     /// Whether so many more entries that an import could not take are kept; the others are counted only.
-    pub async fn keeps_rejects(&self, tx: &mut Tx, user: i64, more: i64) -> Result<bool> {
+    pub async fn keeps_rejects(&self, tx: &mut Tx, user: UserId, more: i64) -> Result<bool> {
         if self.is_unlimited() {
             return Ok(true);
         }
@@ -204,7 +205,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `quotes_quota` when no further quote fits at all.
-    pub async fn room_for_recipients(&self, tx: &mut Tx, user: i64, after: Time) -> Result<Option<Room>> {
+    pub async fn room_for_recipients(&self, tx: &mut Tx, user: UserId, after: Time) -> Result<Option<Room>> {
         if self.is_unlimited() {
             return Ok(None);
         }
@@ -220,7 +221,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `quotes_quota`, `recipients_quota` when one of them has too many.
-    pub async fn check_quotes(&self, tx: &mut Tx, users: Vec<i64>, after: Time) -> Result<()> {
+    pub async fn check_quotes(&self, tx: &mut Tx, users: Vec<UserId>, after: Time) -> Result<()> {
         if self.is_unlimited() {
             return Ok(());
         }

@@ -10,6 +10,7 @@ use talkdrum_api::code;
 use talkdrum_api::dnd::shrinks;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -80,7 +81,7 @@ pub struct Import {
     /// Whether a list that is replaced may shrink by more than a tenth.
     pub allow_shrink: bool,
     /// The administrator.
-    pub by: i64,
+    pub by: UserId,
     /// The `Idempotency-Key`, if there was one.
     pub claim: Option<Claim>,
 }

@@ -12,6 +12,7 @@ use tokio::sync::OnceCell;
 use super::sender_id::{locked, subject};
 use crate::account::user::right_to_codes;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
@@ -27,7 +28,7 @@ const SENDER_BYTES_MAX: usize = 15;
 
 /// Defaults, each remembered for five seconds: single messages need no read of their own for it.
 #[derive(Debug, Default)]
-pub struct DefaultPurposes(Mutex<HashMap<(i64, String), Arc<Remembered>>>);
+pub struct DefaultPurposes(Mutex<HashMap<(UserId, String), Arc<Remembered>>>);
 
 #[derive(Debug)]
 struct Remembered {
@@ -41,14 +42,14 @@ impl DefaultPurposes {
     ///
     /// # Errors
     /// Of the database alone.
-    pub async fn of(&self, store: &Store, user: i64, sender: &str, now: Time) -> Result<Option<Purpose>> {
+    pub async fn of(&self, store: &Store, user: UserId, sender: &str, now: Time) -> Result<Option<Purpose>> {
         let sender = if sender.len() > SENDER_BYTES_MAX { "" } else { sender };
         let remembered = self.remembered((user, sender.to_owned()), now);
         let read = async || default_purpose(&mut store.read().await?, user, sender).await;
         remembered.purpose.get_or_try_init(read).await.copied()
     }
 
-    fn remembered(&self, key: (i64, String), now: Time) -> Arc<Remembered> {
+    fn remembered(&self, key: (UserId, String), now: Time) -> Arc<Remembered> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(&key).filter(|known| now < known.until) {
             return Arc::clone(known);
@@ -75,7 +76,7 @@ impl DefaultPurposes {
 ///
 /// # Errors
 /// Of the database alone.
-pub async fn default_purpose(tx: &mut Tx, user: i64, text: &str) -> Result<Option<Purpose>> {
+pub async fn default_purpose(tx: &mut Tx, user: UserId, text: &str) -> Result<Option<Purpose>> {
     table::default_purpose(tx, user, text).await
 }
 
@@ -85,9 +86,9 @@ pub async fn default_purpose(tx: &mut Tx, user: i64, text: &str) -> Result<Optio
 /// 404 when there is no such user, or it was deleted; `codes_not_allowed`.
 pub async fn set_default_of_user(
     tx: &mut Tx,
-    id: i64,
+    id: UserId,
     purpose: Option<Purpose>,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     let before = user::lock_purpose(tx, id).await?.ok_or(Error::NotFound("user"))?;
@@ -108,7 +109,7 @@ pub async fn set_default_of_sender(
     tx: &mut Tx,
     id: i64,
     purpose: Option<Purpose>,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     let before = locked(tx, id).await?;
@@ -122,7 +123,7 @@ pub async fn set_default_of_sender(
 }
 
 /// Codes are no default where they may not be sent.
-async fn require_right_to(tx: &mut Tx, user: i64, purpose: Option<Purpose>) -> Result<()> {
+async fn require_right_to(tx: &mut Tx, user: UserId, purpose: Option<Purpose>) -> Result<()> {
     if purpose == Some(Purpose::Otp) { right_to_codes::require(tx, user).await } else { Ok(()) }
 }
 
@@ -166,7 +167,7 @@ mod tests {
             assert_eq!(of("WEBSMS", NOW).await, None);
             // However long the senders are that a client names, and however many, what is remembered has a bound.
             for it in 0..REMEMBERED as i64 + 5 {
-                known.remembered((it, String::new()), NOW);
+                known.remembered((UserId(it), String::new()), NOW);
             }
             assert_eq!(of(&"x".repeat(100_000), NOW).await, None);
             let all = known.0.lock().unwrap();

@@ -43,6 +43,7 @@ pub use withdraw_reserved::withdraw_reserved;
 pub use crate::store::db::listing::Listing;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::sender::{self, number};
 
@@ -64,7 +65,7 @@ enum RowLock {
 ///
 /// # Errors
 /// `sender_too_long`, `sender_invalid`, `sender_not_allowed`; all say what to do.
-pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
+pub async fn check(tx: &mut Tx, user: UserId, text: &str) -> Result<SenderId> {
     find(tx, user, text, RowLock::No).await
 }
 
@@ -73,11 +74,11 @@ pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
 ///
 /// # Errors
 /// As [`check`].
-pub async fn check_and_lock(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
+pub async fn check_and_lock(tx: &mut Tx, user: UserId, text: &str) -> Result<SenderId> {
     find(tx, user, text, RowLock::Yes).await
 }
 
-async fn find(tx: &mut Tx, user: i64, text: &str, lock: RowLock) -> Result<SenderId> {
+async fn find(tx: &mut Tx, user: UserId, text: &str, lock: RowLock) -> Result<SenderId> {
     if text == DEFAULT_SENDER {
         return Ok(SenderId::default());
     }
@@ -100,7 +101,7 @@ async fn find(tx: &mut Tx, user: i64, text: &str, lock: RowLock) -> Result<Sende
 }
 
 /// Pauses a user's campaigns whose sender was withdrawn in this transaction.
-async fn pause_campaigns_from(tx: &mut Tx, user: i64, text: &str) -> Result<u64> {
+async fn pause_campaigns_from(tx: &mut Tx, user: UserId, text: &str) -> Result<u64> {
     let reason = match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => format!("The number {text} was withdrawn"),
         false => format!("The sender ID '{text}' was withdrawn"),

@@ -2,6 +2,7 @@
 
 use super::sender_id::Decided;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Email, User, is_reachable};
 use crate::model::sender::SenderStatus;
 use crate::notice::{self, NewNotice, NoticePurpose, Notices};
@@ -20,7 +21,7 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
         return Ok(());
     };
     let subject = format!("Your sender ID {}", record.sender_id);
-    tell(tx, notices, owner, (&subject, &text(decided)), now).await
+    tell(tx, notices, UserId(owner), (&subject, &text(decided)), now).await
 }
 
 /// Queues a notice to a user, of a subject and a text, in the transaction of what it is about. That stands also where no
@@ -31,7 +32,7 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
 pub(super) async fn tell(
     tx: &mut Tx,
     notices: &Notices,
-    user: i64,
+    user: UserId,
     notice: (&str, &str),
     now: Time,
 ) -> Result<()> {
@@ -47,7 +48,7 @@ pub(super) async fn tell(
         Err(error @ (Error::Rule { .. } | Error::NoRoute(_) | Error::Unavailable { .. })) => {
             tracing::warn!(
                 code = error.code(),
-                user_id = owner.id,
+                user_id = owner.id.0,
                 "a user is not told of what became of a sender or number"
             );
             Ok(())
@@ -101,7 +102,7 @@ mod tests {
         NoticeHouse::new(store, &Arc::new(ManualClock::new(NOW)), Arc::new(ScriptedMailer::default()))
     }
 
-    async fn asked(store: &Store, user: i64) -> i64 {
+    async fn asked(store: &Store, user: UserId) -> i64 {
         let ids = store
             .write(Lane::Interactive, user, |tx, user| {
                 Box::pin(async move { request(tx, *user, &["SHOP".parse().unwrap()], NOW).await })
@@ -117,7 +118,7 @@ mod tests {
         house: &NoticeHouse,
         id: i64,
         reason: Option<&'static str>,
-        by: i64,
+        by: UserId,
     ) -> Vec<(String, String)> {
         let input = (house.notices.clone(), id, reason, by);
         store
@@ -165,7 +166,7 @@ mod tests {
         }
     }
 
-    async fn created(store: &Store, user: NewUser) -> i64 {
+    async fn created(store: &Store, user: NewUser) -> UserId {
         store.write(Lane::Interactive, user, |tx, user| Box::pin(create_user(tx, user, NOW))).await.unwrap()
     }
 }

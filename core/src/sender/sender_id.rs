@@ -3,6 +3,7 @@
 
 use talkdrum_api::sender::{SenderIdRecord, SenderIds};
 
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::sender::SenderStatus;
 use std::fmt;
@@ -123,7 +124,7 @@ pub fn parse_list(texts: &[String], notice_sender: &str) -> Result<Vec<SenderId>
 ///
 /// # Errors
 /// `sender_requested`, `sender_approved`, `too_many_senders` beyond [`MOST_OF_A_USER`].
-pub async fn request(tx: &mut Tx, user: i64, wanted: &[SenderId], now: Time) -> Result<Vec<i64>> {
+pub async fn request(tx: &mut Tx, user: UserId, wanted: &[SenderId], now: Time) -> Result<Vec<i64>> {
     let mut ids = Vec::with_capacity(wanted.len());
     for sender_id in wanted {
         ids.push(request_one(tx, user, sender_id, now).await?);
@@ -137,7 +138,7 @@ pub async fn request(tx: &mut Tx, user: i64, wanted: &[SenderId], now: Time) -> 
     Ok(ids)
 }
 
-async fn request_one(tx: &mut Tx, user: i64, sender_id: &SenderId, now: Time) -> Result<i64> {
+async fn request_one(tx: &mut Tx, user: UserId, sender_id: &SenderId, now: Time) -> Result<i64> {
     if sender_id.as_str().eq_ignore_ascii_case(DEFAULT_SENDER) {
         return Err(refused(
             "sender_approved",
@@ -185,7 +186,7 @@ pub struct Decided {
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided> {
+pub async fn approve(tx: &mut Tx, id: i64, by: UserId, now: Time) -> Result<Decided> {
     let before = locked(tx, id).await?;
     let was = before.status;
     if was != SenderStatus::Approved {
@@ -210,7 +211,7 @@ pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided
 ///
 /// # Errors
 /// 404 when there is none; `reason_required`, `reason_too_long`; a conflict when it is disapproved already.
-pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: i64, now: Time) -> Result<Decided> {
+pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: UserId, now: Time) -> Result<Decided> {
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Error::field("reason", "reason_required", "Reason is required"));
@@ -226,7 +227,7 @@ pub(super) async fn disapprove(
     tx: &mut Tx,
     id: i64,
     reason: &str,
-    by: Option<i64>,
+    by: Option<UserId>,
     now: Time,
 ) -> Result<Decided> {
     let before = locked(tx, id).await?;
@@ -274,7 +275,7 @@ pub async fn one_sender_id(tx: &mut Tx, id: i64) -> Result<SenderIdRecord> {
 }
 
 /// A user's sender ids. What may be sent from begins with [`DEFAULT_SENDER`], which has the id 0.
-pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Result<SenderIds> {
+pub async fn list_sender_ids(tx: &mut Tx, user: UserId, listing: &Listing) -> Result<SenderIds> {
     // A user has few, so the page is cut in memory.
     let every = Listing { page: Page::first(), ..listing.clone() };
     let (rows, _) = table::page(tx, Some(user), &every).await?;
@@ -297,7 +298,7 @@ pub async fn list_all_sender_ids(tx: &mut Tx, listing: &Listing) -> Result<(Vec<
 /// What a user requested, whatever became of it, and how much of it there is.
 pub async fn list_all_sender_ids_of(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     listing: &Listing,
 ) -> Result<(Vec<SenderIdRecord>, i64)> {
     let (rows, total) = table::page(tx, Some(user), listing).await?;
@@ -322,7 +323,7 @@ impl From<SenderIdRow> for SenderIdRecord {
     fn from(row: SenderIdRow) -> Self {
         Self {
             id: row.id,
-            user_id: Some(row.user_id),
+            user_id: Some(row.user_id.0),
             username: Some(row.username),
             sender_id: row.sender_id,
             status: row.status.code().to_owned(),

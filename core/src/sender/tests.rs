@@ -1,6 +1,7 @@
 use super::*;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
@@ -12,7 +13,7 @@ use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 
-async fn ask(store: &Store, user: i64, texts: &[&str]) -> Result<Vec<i64>> {
+async fn ask(store: &Store, user: UserId, texts: &[&str]) -> Result<Vec<i64>> {
     let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
     let wanted = parse_list(&texts, "TALKDRUM")?;
     store
@@ -25,7 +26,7 @@ async fn ask(store: &Store, user: i64, texts: &[&str]) -> Result<Vec<i64>> {
 async fn approved(store: &Store, id: i64) -> Result<()> {
     store
         .write(Lane::Interactive, id, |tx, id| {
-            Box::pin(async move { approve(tx, *id, 1, NOW).await.map(|_| ()) })
+            Box::pin(async move { approve(tx, *id, UserId(1), NOW).await.map(|_| ()) })
         })
         .await
 }
@@ -33,12 +34,14 @@ async fn approved(store: &Store, id: i64) -> Result<()> {
 async fn rejected(store: &Store, id: i64, reason: &str) -> Result<u64> {
     store
         .write(Lane::Interactive, (id, reason.to_owned()), |tx, (id, reason)| {
-            Box::pin(async move { reject(tx, *id, reason, 1, NOW).await.map(|decided| decided.paused) })
+            Box::pin(
+                async move { reject(tx, *id, reason, UserId(1), NOW).await.map(|decided| decided.paused) },
+            )
         })
         .await
 }
 
-async fn may_use(store: &Store, user: i64, text: &str) -> bool {
+async fn may_use(store: &Store, user: UserId, text: &str) -> bool {
     check(&mut store.read().await.unwrap(), user, text).await.is_ok()
 }
 
@@ -147,7 +150,7 @@ both_databases! {
         let theirs = build(&store, "eve").sender("SHOP").chunk(&[Spot::Tail]).store().await;
         assert!(intend(&store, &shop).await);
         let all = list_all_sender_ids(&mut store.read().await.unwrap(), &Listing::newest(10)).await.unwrap().0;
-        let id = all.iter().find(|it| it.sender_id == "SHOP" && it.user_id == Some(shop.user)).unwrap().id;
+        let id = all.iter().find(|it| it.sender_id == "SHOP" && it.user_id == Some(shop.user.0)).unwrap().id;
         assert_eq!(rejected(&store, id, "A complaint").await.unwrap(), 1);
         let (status, reason) = status_of(&store, shop.campaign).await;
         assert_eq!((status.as_str(), reason.as_deref()), ("paused", Some("The sender ID 'SHOP' was withdrawn")));
@@ -177,12 +180,12 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         let ada = make_user(&store, "ada", Role::User).await;
         let eve = make_user(&store, "eve", Role::User).await;
-        let requested = async |user: i64| {
+        let requested = async |user: UserId| {
             store
                 .write(Lane::Interactive, user, |tx, user| Box::pin(request_virtual_number(tx, *user, NOW)))
                 .await
         };
-        let assigned = async |user: i64, number: &str| {
+        let assigned = async |user: UserId, number: &str| {
             store
                 .write(Lane::Interactive, (user, number.to_owned(), admin), |tx, (user, number, by)| {
                     Box::pin(assign_virtual_number(tx, *user, number, *by, NOW))
@@ -194,7 +197,7 @@ both_databases! {
         let number = assigned(ada, "+234 201 234 5678").await.unwrap();
         assert_eq!((number.id, number.virtual_num.as_deref()), (id, Some("2342012345678")));
         assert_eq!(assigned(eve, "02012345678").await.unwrap_err().code(), "number_taken");
-        assert_eq!(assigned(999, "02012345679").await.unwrap_err().code(), "not_found");
+        assert_eq!(assigned(UserId(999), "02012345679").await.unwrap_err().code(), "not_found");
         assert_eq!(assigned(eve, "02012345679").await.unwrap().status, "approved", "without a request");
         assert!(may_use(&store, ada, "2342012345678").await && !may_use(&store, eve, "2342012345678").await);
         let deleted = store

@@ -4,6 +4,7 @@ use talkdrum_api::sender::VirtualNumber;
 
 use super::{Listing, MOST_NUMBERS_OF_A_USER, pause_campaigns_from};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -16,7 +17,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// `virtual_number_requested` while an earlier request waits, `too_many_numbers`.
-pub async fn request_virtual_number(tx: &mut Tx, user: i64, now: Time) -> Result<i64> {
+pub async fn request_virtual_number(tx: &mut Tx, user: UserId, now: Time) -> Result<i64> {
     if table::oldest_request_of(tx, user).await?.is_some() {
         return Err(Error::rule(
             "virtual_number_requested",
@@ -38,9 +39,9 @@ pub async fn request_virtual_number(tx: &mut Tx, user: i64, now: Time) -> Result
 /// The specification's rule on `virtual_num`, `number_invalid`, `number_taken`; 404 when there is no such user.
 pub async fn assign_virtual_number(
     tx: &mut Tx,
-    owner: i64,
+    owner: UserId,
     number: &str,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<VirtualNumber> {
     let number = digits_of(number)?;
@@ -68,7 +69,7 @@ pub async fn assign_virtual_number(
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<VirtualNumber> {
+pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: UserId, now: Time) -> Result<VirtualNumber> {
     let before = virtual_number(tx, id).await?;
     if !table::delete_virtual(tx, id).await? {
         return Err(Error::NotFound("virtual number"));
@@ -77,7 +78,7 @@ pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: i64, now: Time) -> 
     let was = before.virtual_num.as_deref().unwrap_or("a request");
     audit::record(tx, &entry.before(Some(was)), now).await?;
     if let Some(number) = &before.virtual_num {
-        pause_campaigns_from(tx, before.user_id, number).await?;
+        pause_campaigns_from(tx, UserId(before.user_id), number).await?;
     }
     Ok(before)
 }
@@ -85,7 +86,7 @@ pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: i64, now: Time) -> 
 /// A user's virtual numbers, and how many there are.
 pub async fn list_virtual_numbers(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     listing: &Listing,
 ) -> Result<(Vec<VirtualNumber>, i64)> {
     let (rows, total) = table::virtual_page(tx, Some(user), listing).await?;
@@ -110,7 +111,7 @@ impl From<VirtualRow> for VirtualNumber {
     fn from(row: VirtualRow) -> Self {
         Self {
             id: row.id,
-            user_id: row.user_id,
+            user_id: row.user_id.0,
             username: row.username,
             virtual_num: row.virtual_num,
             status: row.status.code().to_owned(),

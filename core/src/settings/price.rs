@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::content::{CallScript, CallerNumber};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::platform::setting;
 use crate::time::Time;
@@ -103,7 +104,7 @@ pub struct Price {
     /// When it was set.
     pub updated_at: Time,
     /// Which admin set it.
-    pub updated_by: Option<i64>,
+    pub updated_by: Option<UserId>,
 }
 
 /// The prices of a unit in one currency, as they are set: of a page, or of a pulse of a call.
@@ -155,7 +156,7 @@ pub async fn require_price(tx: &mut Tx, key: PriceKey) -> Result<Price> {
 ///
 /// # Errors
 /// A rule on the field `price` when it is negative.
-pub async fn set_price(tx: &mut Tx, key: PriceKey, amount: Amount, by: i64, now: Time) -> Result<Price> {
+pub async fn set_price(tx: &mut Tx, key: PriceKey, amount: Amount, by: UserId, now: Time) -> Result<Price> {
     if amount < Amount::ZERO {
         return Err(Error::field("price", "price_negative", "Price cannot be below zero"));
     }
@@ -181,7 +182,7 @@ mod tests {
 
     const KEY: PriceKey = PriceKey::sms(Currency::Naira);
 
-    async fn set(store: &Store, amount: i64, by: i64, now: i64) -> Result<Price> {
+    async fn set(store: &Store, amount: i64, by: UserId, now: i64) -> Result<Price> {
         store
             .write(Lane::Interactive, (amount, by, now), |tx, (amount, by, now)| {
                 Box::pin(set_price(tx, KEY, Amount(*amount), *by, Time(*now)))

@@ -8,6 +8,7 @@ use talkdrum_api::money::Amount;
 
 use super::price::{Price, PriceKey, price, set_price};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -47,7 +48,7 @@ pub async fn change_prices(
     tx: &mut Tx,
     prices: &[(PriceKey, Amount)],
     expect: Option<&str>,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<usize> {
     // One change of prices or rates waits for another.
@@ -94,7 +95,7 @@ mod tests {
 
     async fn change(
         store: &Store,
-        by: i64,
+        by: UserId,
         prices: Vec<(PriceKey, Amount)>,
         expect: Option<String>,
     ) -> Result<usize> {

@@ -5,6 +5,7 @@
 
 use super::vault::{Sealed, Secret, Vault};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::platform::setting;
 use crate::time::Time;
@@ -46,7 +47,7 @@ pub struct SecretSetting {
     /// When it was set.
     pub updated_at: Time,
     /// Which admin set it.
-    pub updated_by: Option<i64>,
+    pub updated_by: Option<UserId>,
 }
 
 /// A secret with its dates; `None` when it was never set.
@@ -93,7 +94,7 @@ pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<String
 }
 
 /// Sets a secret that was sealed under the key's name: `vault.seal(key.name(), &secret)`.
-pub async fn set_secret(tx: &mut Tx, key: SecretKey, sealed: &Sealed, by: i64, now: Time) -> Result<()> {
+pub async fn set_secret(tx: &mut Tx, key: SecretKey, sealed: &Sealed, by: UserId, now: Time) -> Result<()> {
     setting::put(tx, key.name(), sealed.as_str(), by, now).await
 }
 

@@ -3,6 +3,7 @@
 //! The caller that sets a text has checked it; nothing here knows what a good one is but its length.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::platform::setting::{self, SettingRow};
 use crate::time::Time;
@@ -50,7 +51,13 @@ pub async fn text(tx: &mut Tx, key: TextKey) -> Result<Option<SettingRow>> {
 ///
 /// # Errors
 /// A rule when it is longer than 256 KiB.
-pub async fn set_text(tx: &mut Tx, key: TextKey, value: &str, by: i64, now: Time) -> Result<Option<String>> {
+pub async fn set_text(
+    tx: &mut Tx,
+    key: TextKey,
+    value: &str,
+    by: UserId,
+    now: Time,
+) -> Result<Option<String>> {
     if value.len() > LONGEST_BYTES {
         return Err(Error::rule("setting_long", "The text is longer than 256 KiB: shorten it"));
     }

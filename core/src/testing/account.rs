@@ -1,6 +1,7 @@
 //! People for tests.
 
 use crate::account::create_user;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{DEFAULT_ZONE, NewUser, Role};
 use crate::store::{Lane, Store};
 use crate::time::Time;
@@ -26,7 +27,7 @@ pub fn new_user(username: &str, role: Role) -> NewUser {
 ///
 /// # Panics
 /// When it cannot be stored.
-pub async fn make_user(store: &Store, username: &str, role: Role) -> i64 {
+pub async fn make_user(store: &Store, username: &str, role: Role) -> UserId {
     store
         .write(Lane::Interactive, new_user(username, role), |tx, user| {
             Box::pin(create_user(tx, user, Time(1_700_000_000_000)))

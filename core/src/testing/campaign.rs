@@ -16,6 +16,7 @@ use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::money::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkTable};
@@ -31,7 +32,7 @@ pub(crate) const NOW: Time = Time(1_700_000_000_000);
 pub(crate) struct Fixture {
     pub(crate) campaigns: CampaignService,
     pub(crate) clock: Arc<ManualClock>,
-    pub(crate) user: i64,
+    pub(crate) user: UserId,
 }
 
 impl Fixture {
@@ -153,7 +154,7 @@ pub(crate) async fn opt_out(store: &Store, scope: SuppressionScope, digits: u64)
     assert!(job.await.unwrap());
 }
 
-pub(crate) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
+pub(crate) async fn user_with(store: &Store, name: &str, balance: &str) -> UserId {
     let user = make_user(store, name, Role::User).await;
     let amount: Amount = balance.parse().unwrap();
     store
@@ -171,11 +172,11 @@ pub(crate) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
     user
 }
 
-pub(crate) async fn set_price(store: &Store, by: i64, currency: Currency, price: &str) {
+pub(crate) async fn set_price(store: &Store, by: UserId, currency: Currency, price: &str) {
     set_price_of(store, by, PriceKey::sms(currency), price).await;
 }
 
-pub(crate) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &str) {
+pub(crate) async fn set_price_of(store: &Store, by: UserId, key: PriceKey, price: &str) {
     let amount: Amount = price.parse().unwrap();
     store
         .write(Lane::Interactive, (by, key, amount), |tx, (by, key, amount)| {
@@ -192,7 +193,7 @@ pub(crate) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &
 type RateText<'t> = (&'t str, &'t str, &'t str);
 
 /// Makes these the rates in Naira: prefix, network (empty is every one), price.
-pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[RateText<'_>]) {
+pub(crate) async fn set_rates(store: &Store, by: UserId, rates: &[RateText<'_>]) {
     let rates = Some(naira_rates(rates));
     change_rates(store, by, RatesChange { rates, knows_purposes: true, ..RatesChange::default() })
         .await
@@ -200,7 +201,7 @@ pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[RateText<'_>]) {
 }
 
 /// Makes these the plans, each as [`set_rates`] has a list.
-pub(crate) async fn set_plans(store: &Store, by: i64, plans: &[(&str, &[RateText<'_>])]) -> Result<()> {
+pub(crate) async fn set_plans(store: &Store, by: UserId, plans: &[(&str, &[RateText<'_>])]) -> Result<()> {
     let plans = plans.iter().map(|(name, rates)| ((*name).to_owned(), naira_rates(rates)));
     change_rates(
         store,
@@ -211,7 +212,7 @@ pub(crate) async fn set_plans(store: &Store, by: i64, plans: &[(&str, &[RateText
 }
 
 /// Gives a user a plan, or takes it.
-pub(crate) async fn give_plan(store: &Store, by: i64, user: i64, plan: Option<&str>) -> Result<()> {
+pub(crate) async fn give_plan(store: &Store, by: UserId, user: UserId, plan: Option<&str>) -> Result<()> {
     let input = (by, user, plan.map(str::to_owned));
     store
         .write(Lane::Interactive, input, |tx, (by, user, plan)| {
@@ -238,7 +239,7 @@ fn naira_rates(rates: &[RateText<'_>]) -> Vec<PageRate> {
     rates.iter().map(rate).collect()
 }
 
-async fn change_rates(store: &Store, by: i64, change: RatesChange) -> Result<()> {
+async fn change_rates(store: &Store, by: UserId, change: RatesChange) -> Result<()> {
     store
         .write(Lane::Interactive, (by, change), |tx, (by, rates)| {
             Box::pin(async move {

@@ -8,6 +8,7 @@ use crate::account::{
     sign_in,
 };
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
+use crate::model::account::id::UserId;
 use crate::notice::{Channel, Shown};
 use crate::store::Store;
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
@@ -80,7 +81,7 @@ impl IdentityFixture {
     }
 
     /// A user with a password and an address that was not verified.
-    pub(crate) async fn unproven(&self) -> i64 {
+    pub(crate) async fn unproven(&self) -> UserId {
         self.register(&ada()).await;
         let code = self.code(Channel::Sms).await;
         self.identity.verify_registration(PHONE, &code, None).await.unwrap().id

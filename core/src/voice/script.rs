@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::content::{CallScript, CallerNumber, ClipSource, Pulse};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::voice::recording;
 use crate::voice::clip::RATE;
@@ -47,7 +48,7 @@ impl CallTerms {
     pub async fn recorded(
         self,
         tx: &mut Tx,
-        user: i64,
+        user: UserId,
         id: i64,
         caller: Option<CallerNumber>,
     ) -> Result<CallScript> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::signature::SigningSecret;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::page::RecordScope;
 use crate::model::platform::audit::AuditAction;
 use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
@@ -173,7 +174,7 @@ pub(super) fn secrets(vault: &Vault, row: &WebhookRow, now: Time) -> Result<Vec<
 /// `too_many_webhooks`.
 pub async fn create(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     draft: &EndpointDraft,
     sealed: &Sealed,
     now: Time,
@@ -202,7 +203,7 @@ pub async fn find(tx: &mut Tx, scope: RecordScope, id: i64) -> Result<WebhookRow
 /// When the user has none of this id.
 pub async fn edit(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     id: i64,
     draft: &EndpointDraft,
     is_active: bool,
@@ -217,7 +218,7 @@ pub async fn edit(
 ///
 /// # Errors
 /// When the user has none of this id.
-pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
+pub async fn rotate(tx: &mut Tx, user_id: UserId, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
     find(tx, RecordScope::Own(user_id), id).await?;
     rows::rotate(tx, id, sealed.as_str(), now + OVERLAP, now).await?;
     find(tx, RecordScope::Own(user_id), id).await
@@ -227,7 +228,7 @@ pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Ti
 ///
 /// # Errors
 /// When the user has none of this id.
-pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user_id: UserId, id: i64) -> Result<bool> {
     find(tx, RecordScope::Own(user_id), id).await?;
     rows::delete(tx, id).await
 }
@@ -239,7 +240,7 @@ const TESTS_WAITING: i64 = 20;
 ///
 /// # Errors
 /// When the user has none of this id, or it is turned off; `too_many_waiting`.
-pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> {
+pub async fn test(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<i64> {
     let row = find(tx, RecordScope::Own(user_id), id).await?;
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
@@ -260,7 +261,7 @@ const SECRETS_TRIED: i64 = 100;
 /// 404 when there is no such address in `scope`, or no such delivery to it.
 pub async fn redeliver(
     tx: &mut Tx,
-    (scope, by): (RecordScope, i64),
+    (scope, by): (RecordScope, UserId),
     id: i64,
     delivery: i64,
     now: Time,
@@ -278,7 +279,7 @@ pub async fn redeliver(
 /// 404 when there is no such address in `scope`.
 pub async fn redeliver_failed(
     tx: &mut Tx,
-    (scope, by): (RecordScope, i64),
+    (scope, by): (RecordScope, UserId),
     id: i64,
     now: Time,
 ) -> Result<u64> {
@@ -289,7 +290,7 @@ pub async fn redeliver_failed(
 }
 
 /// Notes in the audit trail that an administrator had another user's event delivered again.
-async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Time) -> Result<()> {
+async fn note(tx: &mut Tx, webhook: &WebhookRow, by: UserId, what: String, now: Time) -> Result<()> {
     if webhook.user_id == by {
         return Ok(());
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, UserQuery};
 use talkdrum_core::account::Caller;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::sender::Listing;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
@@ -62,10 +63,10 @@ pub(super) fn status_asked(status: Option<&str>, statuses: &[&'static str]) -> R
 ///
 /// # Errors
 /// A rule on `user_id` when there is no such user.
-pub(super) async fn user_asked(of: &UserQuery, tx: &mut Tx) -> Result<Option<i64>> {
+pub(super) async fn user_asked(of: &UserQuery, tx: &mut Tx) -> Result<Option<UserId>> {
     let Some(given) = asked(of.user_id.as_deref()) else { return Ok(None) };
     let found = match given.parse() {
-        Ok(id) => user::by_id(tx, id).await?,
+        Ok(id) => user::by_id(tx, UserId(id)).await?,
         Err(_) => user::by_username(tx, &given.to_lowercase()).await?,
     };
     found.map(|user| Some(user.id)).ok_or_else(|| {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::carrier::order::{CarrierGone, ReloadReport};
 use talkdrum_core::model::platform::installation::ReloadOutcome;
 use talkdrum_core::routing::Router;
@@ -40,7 +41,7 @@ struct Prepared {
 /// An administrator's order to every daemon.
 pub(crate) struct ReloadOrder {
     /// Who asks.
-    pub(crate) by: i64,
+    pub(crate) by: UserId,
     /// The client's claim on its key.
     pub(crate) claim: Option<Claim>,
 }

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 use talkdrum_core::carrier::http::voice::ClipAddresses;
 use talkdrum_core::carrier::voice::CallClip;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -29,7 +30,7 @@ const STEP_MS: i64 = 3_600_000;
 /// How many bytes of an answer are made at once.
 const PIECE_BYTES: u64 = 64 << 10;
 /// In whose name the seats of clips are taken: no user has this id.
-const NO_USER: i64 = 0;
+const NO_USER: UserId = UserId(0);
 
 /// The addresses of clips, signed with the daemon's secret key.
 #[derive(Clone, Debug)]

@@ -71,6 +71,7 @@ mod tests {
     use axum::response::Response;
     use reqwest::Method;
     use talkdrum_core::contact::{NewContact, NewGroup, create, create_group};
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
     use talkdrum_core::platform::quota::Quotas;
     use talkdrum_core::store::Lane;
@@ -161,8 +162,8 @@ mod tests {
     #[tokio::test]
     async fn an_answer_that_finds_no_room_is_refused_unless_something_was_changed() {
         let (bodies, held) = (Bodies::default(), HeldRoom::default());
-        held.is_for(1);
-        let _all = bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap();
+        held.is_for(UserId(1));
+        let _all = bodies.admit(Sender::Answer(UserId(1)), ANSWERS_AT_ONCE, false).await.unwrap();
         let mut in_program = Response::new(Body::from(vec![0; SMALL_ANSWER_BYTES as usize + 1]));
         in_program.extensions_mut().insert(InProgram);
         assert_eq!(counted(in_program, &Method::GET, &held, &bodies).await.status(), 200);

@@ -15,6 +15,7 @@ use talkdrum_api::code;
 use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 
 use crate::limit::admission::HeldRoom;
@@ -231,7 +232,7 @@ fn session_only() -> ApiError {
 
 /// Whose request it is, for what is read after the caller was found: an extension of the request.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SignedIn(pub(super) i64);
+pub(super) struct SignedIn(pub(super) UserId);
 
 fn require_may_change(caller: &account::Caller, parts: &Parts) -> Result<(), ApiError> {
     if parts.method.is_safe() || caller.may_change() { Ok(()) } else { Err(inactive_administrator()) }

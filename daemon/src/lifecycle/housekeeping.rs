@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::operate::subject;
 use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
@@ -106,7 +107,7 @@ async fn remove_orphans(app: &AppState, watch: &ClockWatch) {
 
 /// Goes on with deleted users whose campaigns are not cancelled or not settled yet, a step a transaction.
 async fn go_on_with_removals(app: &AppState) {
-    let mut last = 0;
+    let mut last = UserId(0);
     loop {
         match remove_after(app, last).await {
             Ok(Some(user)) => last = user,
@@ -120,7 +121,7 @@ async fn go_on_with_removals(app: &AppState) {
 }
 
 /// Looks at the deleted users after `last`; returns the last of them.
-async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
+async fn remove_after(app: &AppState, last: UserId) -> Result<Option<UserId>> {
     let users = deletion::leaving(&mut app.store.read().await?, last).await?;
     for &user in &users {
         loop {
@@ -132,13 +133,13 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
             match step {
                 DeletionStep::Cancelled(campaign) => {
                     tracing::info!(
-                        user_id = user,
+                        user_id = user.0,
                         campaign = campaign.0,
                         "a deleted user's campaign is cancelled"
                     );
                 }
                 DeletionStep::Anonymised => {
-                    tracing::info!(user_id = user, "user.anonymise");
+                    tracing::info!(user_id = user.0, "user.anonymise");
                     break;
                 }
                 DeletionStep::Removed => {}

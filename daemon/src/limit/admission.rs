@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use talkdrum_core::model::account::id::UserId;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -26,7 +27,7 @@ use crate::problem::ApiError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sender {
     /// A user who is signed in, by id.
-    User(i64),
+    User(UserId),
     /// An address, of IPv6 the first 64 bits.
     Address(IpAddr),
     /// The address of a carrier whose secret was shown.
@@ -36,7 +37,7 @@ pub enum Sender {
     /// An address whose webhook is Paystack's if its signature says so.
     Paystack(IpAddr),
     /// Ourselves, to a user who is signed in, by id: an answer.
-    Answer(i64),
+    Answer(UserId),
     /// Ourselves, to an address whose user is not known: an answer.
     StrangersAnswer(IpAddr),
 }
@@ -349,7 +350,7 @@ impl HeldRoom {
     }
 
     /// Notes who is answered.
-    pub(crate) fn is_for(&self, user: i64) {
+    pub(crate) fn is_for(&self, user: UserId) {
         self.lock().reader = Some(Sender::Answer(user));
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::http::StatusCode;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _};
+use talkdrum_core::model::account::id::UserId;
 
 use super::quota::Quota;
 use super::{
@@ -62,7 +63,7 @@ pub struct Seats {
 
 #[derive(Debug, Default)]
 struct Taken {
-    by_user: HashMap<i64, usize>,
+    by_user: HashMap<UserId, usize>,
     in_all: usize,
 }
 
@@ -70,7 +71,7 @@ struct Taken {
 #[derive(Debug)]
 pub(crate) struct Seat {
     seats: Seats,
-    user: i64,
+    user: UserId,
 }
 
 impl Seats {
@@ -83,7 +84,7 @@ impl Seats {
     ///
     /// # Errors
     /// 429 when the user has as many as one may have, or all are taken.
-    pub(crate) fn take(&self, user: i64) -> Result<Seat, ApiError> {
+    pub(crate) fn take(&self, user: UserId) -> Result<Seat, ApiError> {
         let quota = self.quota;
         let refused = |detail| Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, quota.code, detail));
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,15 +133,23 @@ mod tests {
     #[test]
     fn a_user_has_so_many_seats_and_gets_them_back() {
         let seats = Seats::new(&KIND);
-        let mut taken: Vec<Seat> = (0..2).map(|_| seats.take(1).unwrap()).collect();
-        assert_eq!(seats.take(1).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS, "two of a user's");
-        let others = seats.take(2).unwrap();
-        assert_eq!(seats.take(3).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS, "three of all");
+        let mut taken: Vec<Seat> = (0..2).map(|_| seats.take(UserId(1)).unwrap()).collect();
+        assert_eq!(
+            seats.take(UserId(1)).unwrap_err().status(),
+            StatusCode::TOO_MANY_REQUESTS,
+            "two of a user's"
+        );
+        let others = seats.take(UserId(2)).unwrap();
+        assert_eq!(
+            seats.take(UserId(3)).unwrap_err().status(),
+            StatusCode::TOO_MANY_REQUESTS,
+            "three of all"
+        );
         taken.pop();
-        let stream = seats.take(1).unwrap().hold(futures::stream::iter([1, 2]));
-        assert!(seats.take(1).is_err(), "held by the stream");
+        let stream = seats.take(UserId(1)).unwrap().hold(futures::stream::iter([1, 2]));
+        assert!(seats.take(UserId(1)).is_err(), "held by the stream");
         drop(stream);
-        taken.push(seats.take(1).unwrap());
+        taken.push(seats.take(UserId(1)).unwrap());
         drop((taken, others));
         let now = seats.taken.lock().unwrap();
         assert!(now.by_user.is_empty() && now.in_all == 0);

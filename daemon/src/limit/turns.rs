@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use talkdrum_core::Result as CoreResult;
+use talkdrum_core::model::account::id::UserId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument as _;
@@ -57,7 +58,7 @@ pub struct Turns(Arc<Inner>);
 struct Inner {
     quota: &'static Quota,
     /// There are no more entries than requests that have a turn or wait.
-    by_user: Mutex<HashMap<i64, OfUser>>,
+    by_user: Mutex<HashMap<UserId, OfUser>>,
     in_all: Arc<Semaphore>,
     wait: Duration,
 }
@@ -81,7 +82,7 @@ pub(crate) struct Turn {
 #[derive(Debug)]
 struct Request {
     turns: Turns,
-    user: i64,
+    user: UserId,
 }
 
 impl Turns {
@@ -99,7 +100,7 @@ impl Turns {
     ///
     /// # Errors
     /// 429 with the quota's code, such as `too_many_searches`, when the user, or all users together, have as many as they may.
-    pub(crate) async fn take(&self, user: i64) -> Result<Turn, ApiError> {
+    pub(crate) async fn take(&self, user: UserId) -> Result<Turn, ApiError> {
         let until = Instant::now() + self.0.wait;
         let (request, of_user) = self.enter(user);
         let Some(of_user) = one_of(of_user, until).await else {
@@ -118,7 +119,7 @@ impl Turns {
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         needs_turn: bool,
-        user: i64,
+        user: UserId,
         read: impl Future<Output = CoreResult<T>> + Send + 'static,
     ) -> Result<T, ApiError> {
         if !needs_turn {
@@ -141,7 +142,7 @@ impl Turns {
         }
     }
 
-    fn enter(&self, user: i64) -> (Request, Arc<Semaphore>) {
+    fn enter(&self, user: UserId) -> (Request, Arc<Semaphore>) {
         let mut by_user = self.lock();
         let of_user = by_user.entry(user).or_insert_with(|| OfUser {
             turns: Arc::new(Semaphore::new(self.0.quota.per_user)),
@@ -151,13 +152,13 @@ impl Turns {
         (Request { turns: self.clone(), user }, Arc::clone(&of_user.turns))
     }
 
-    fn refusal(&self, user: i64, detail: &'static str) -> ApiError {
+    fn refusal(&self, user: UserId, detail: &'static str) -> ApiError {
         let code = self.0.quota.code;
-        tracing::info!(user, code, "a request was refused");
+        tracing::info!(user = user.0, code, "a request was refused");
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, detail).after(5)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<i64, OfUser>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, OfUser>> {
         self.0.by_user.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -184,9 +185,9 @@ async fn one_of(turns: Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphoreP
 mod tests {
     use super::*;
 
-    const ADA: i64 = 1;
-    const EVE: i64 = 2;
-    const OBI: i64 = 3;
+    const ADA: UserId = UserId(1);
+    const EVE: UserId = UserId(2);
+    const OBI: UserId = UserId(3);
 
     fn turns() -> Turns {
         Turns::with_wait(&SCANS, Duration::from_millis(1))

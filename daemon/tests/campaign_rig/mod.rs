@@ -105,7 +105,7 @@ impl House {
         let user = (NewUser { password_hash: Some(hash), ..new_user(username, role) }, app.clock.now());
         let made =
             app.store.write(Lane::Interactive, user, |tx, (user, now)| Box::pin(create_user(tx, user, *now)));
-        made.await.unwrap()
+        made.await.unwrap().0
     }
 
     pub(crate) async fn login(&self, username: &str) -> String {

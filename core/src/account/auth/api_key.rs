@@ -11,6 +11,7 @@ use crate::account::user::right_to_codes;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 pub use crate::model::account::api_key::{KeyScope, Scopes};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::account::api_key as rows;
 use crate::store::account::api_key::ApiKeyRow;
@@ -29,7 +30,7 @@ const LONGEST_NAME: usize = 100;
 #[derive(Clone, Debug)]
 pub struct NewKey {
     /// Whose it will be.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What the owner calls it.
     pub name: String,
     /// What it may do.
@@ -47,7 +48,7 @@ impl NewKey {
     ///
     /// # Errors
     /// A rule on `name` when it is missing or too long.
-    pub fn new(user_id: i64, name: &str, scopes: Scopes, entropy: &dyn Entropy) -> Result<Self> {
+    pub fn new(user_id: UserId, name: &str, scopes: Scopes, entropy: &dyn Entropy) -> Result<Self> {
         let name = name.trim();
         if name.is_empty() {
             return Err(Error::field("name", "name_required", "Name is required"));
@@ -111,6 +112,6 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
 ///
 /// # Errors
 /// When the user has no such key in use.
-pub async fn revoke(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<()> {
+pub async fn revoke(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<()> {
     if rows::revoke(tx, user_id, id, now).await? { Ok(()) } else { Err(Error::NotFound("API key")) }
 }

@@ -15,6 +15,7 @@ use super::api_key::{KeyScope, Scopes};
 use super::session::SessionPolicy;
 use super::token::{TokenHash, TokenKind, kind_of};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::account::{api_key, session};
 use crate::store::{Lane, Store};
@@ -31,7 +32,7 @@ const USED_TO: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The user's name.
     pub username: String,
     /// What the user may do.
@@ -182,7 +183,7 @@ impl Callers {
     }
 
     /// Forgets everything about a user who changed.
-    pub fn forget_user(&self, user_id: i64) {
+    pub fn forget_user(&self, user_id: UserId) {
         self.forget(|caller| caller.user_id == user_id);
     }
 

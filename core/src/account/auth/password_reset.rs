@@ -13,6 +13,7 @@ use crate::account::verification::code::{
 };
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Email;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::{api_key, kingschat, profile, session, user};
@@ -30,7 +31,7 @@ struct Forgot {
 /// A password about to be set.
 #[derive(Clone)]
 struct Change {
-    user_id: i64,
+    user_id: UserId,
     hash: String,
     before: Option<String>,
     kept_session: i64,
@@ -77,8 +78,8 @@ impl Identity {
         }
         // Drawn and written for unknown names as well, so that the time it takes tells nothing.
         let found = user::credentials(tx, forgot.email.as_str()).await?;
-        let binding =
-            Binding::new(CodePurpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
+        let binding = Binding::new(CodePurpose::Reset, &found.as_ref().map_or(UserId(0), |(id, _)| *id))
+            .sent_to(&forgot.email);
         let code: Code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
             "{} is your Talkdrum code for a new password. It is good for 10 minutes.\n\nDo not share it. If you did not ask \
@@ -102,7 +103,7 @@ impl Identity {
     ///
     /// # Errors
     /// Rules on `email`, `code`, `password` and `password_confirmation`; `code_wrong`; `passwords_busy`.
-    pub async fn reset_password(&self, reset: Reset<'_>) -> Result<(i64, RemainingAccess)> {
+    pub async fn reset_password(&self, reset: Reset<'_>) -> Result<(UserId, RemainingAccess)> {
         let Reset { email, code, password, confirmation, revoke_keys } = reset;
         let email: Email = email.parse()?;
         let digits = code::digits(code, "Enter all 6 digits")?;
@@ -112,7 +113,7 @@ impl Identity {
         let _place = self.passwords.place_of_stranger()?;
         let now = self.now();
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
-        let user_id = found.map_or(0, |(id, _)| id);
+        let user_id = found.map_or(UserId(0), |(id, _)| id);
         let binding = Binding::new(CodePurpose::Reset, &user_id).sent_to(&email);
         let proof = match binding.check_counting(&self.store, &self.vault, &digits, now).await? {
             Ok(proof) => proof,
@@ -138,7 +139,7 @@ impl Identity {
     }
 
     /// Tells the owner when the first code was tried until it was void, and when too many tries failed for another code.
-    async fn tell_of_wrong_codes(&self, user_id: i64, failures: i64, now: Time) -> Result<()> {
+    async fn tell_of_wrong_codes(&self, user_id: UserId, failures: i64, now: Time) -> Result<()> {
         let (what, advice) = match failures {
             TRIES_MAX => (
                 "A code for a new password of your Talkdrum account {} was entered wrongly until it was void. Your \
@@ -171,7 +172,7 @@ impl Identity {
     /// Rules on `current_password`, `password` and `password_confirmation`.
     pub async fn change_password(
         &self,
-        (user_id, session_id): (i64, i64),
+        (user_id, session_id): (UserId, i64),
         current: &str,
         (password, confirmation): (&str, &str),
     ) -> Result<()> {

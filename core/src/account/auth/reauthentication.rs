@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::account::identity::Identity;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::is_reachable;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::api_key::ApiKeyRow;
@@ -40,7 +41,7 @@ pub struct RemainingAccess {
 
 impl RemainingAccess {
     /// What a user's account is open to beside its password.
-    pub(crate) async fn of(tx: &mut Tx, user_id: i64) -> Result<Self> {
+    pub(crate) async fn of(tx: &mut Tx, user_id: UserId) -> Result<Self> {
         let (api_keys, total_keys) = keys::page(tx, user_id, 0, KEYS_NAMED).await?;
         let webhooks = webhook::of_user(tx, user_id).await?.into_iter().filter(|row| row.is_active).collect();
         let is_kingschat_linked = kingschat::of_user(tx, user_id).await?.is_some();
@@ -110,7 +111,7 @@ impl Identity {
     ///
     /// # Errors
     /// Rules on `password`; `password_missing` for an account that has none.
-    pub async fn reauthenticate(&self, (user_id, session_id): (i64, i64), password: &str) -> Result<()> {
+    pub async fn reauthenticate(&self, (user_id, session_id): (UserId, i64), password: &str) -> Result<()> {
         if password.is_empty() {
             return Err(Error::field("password", "password_required", "Password is required"));
         }
@@ -135,7 +136,7 @@ impl Identity {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn tell_of_key(&self, tx: &mut Tx, user_id: i64, key: &ApiKeyRow, now: Time) -> Result<()> {
+    pub async fn tell_of_key(&self, tx: &mut Tx, user_id: UserId, key: &ApiKeyRow, now: Time) -> Result<()> {
         let what = format!(
             "An API key was made for your Talkdrum account {{}}: {}, with the scopes {}. It works without a password \
              until it is revoked or ends.",
@@ -150,7 +151,7 @@ impl Identity {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn tell_of_link(&self, tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+    pub async fn tell_of_link(&self, tx: &mut Tx, user_id: UserId, now: Time) -> Result<()> {
         let what = "A KingsChat account was linked to your Talkdrum account {}. It signs in to your account without the \
                     password.";
         let advice = "If it was not you, end the link and change your password at once.";
@@ -195,7 +196,7 @@ impl Identity {
     pub async fn tell_administrators(
         &self,
         tx: &mut Tx,
-        by: i64,
+        by: UserId,
         (subject, what): (&str, &str),
         now: Time,
     ) -> Result<()> {
@@ -220,7 +221,7 @@ impl Identity {
     pub(crate) async fn tell_owner(
         &self,
         tx: &mut Tx,
-        user_id: i64,
+        user_id: UserId,
         subject: &str,
         (what, advice): (&str, &str),
         now: Time,

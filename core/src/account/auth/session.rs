@@ -10,6 +10,7 @@ use super::token::SecretToken;
 use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, User, UserStatus};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store, Tx};
@@ -146,7 +147,7 @@ pub async fn sign_in(
 
 /// A session to be begun.
 pub(crate) struct Begun {
-    pub(crate) user_id: i64,
+    pub(crate) user_id: UserId,
     pub(crate) hash: [u8; 32],
     pub(crate) now: Time,
     pub(crate) expires_at: Time,
@@ -162,7 +163,7 @@ pub(crate) async fn begin(tx: &mut Tx, begun: &Begun) -> Result<User> {
     known(tx, begun.user_id).await
 }
 
-async fn known(tx: &mut Tx, user_id: i64) -> Result<User> {
+async fn known(tx: &mut Tx, user_id: UserId) -> Result<User> {
     user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))
 }
 

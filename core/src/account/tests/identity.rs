@@ -8,6 +8,7 @@ use crate::account::auth::api_key;
 use crate::account::{CodeAsked, NewKey, ProfileForm, RegistrationForm, Reset, SignIn, create_user};
 use crate::both_databases;
 use crate::error::Error;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Email, NewUser, Role};
 use crate::model::webhook::endpoint::EndpointDraft;
 use crate::notice::Channel;
@@ -331,7 +332,7 @@ both_databases! {
         let fixture = IdentityFixture::new(&store);
         let id = fixture.unproven().await;
         let eve = make_user(&store, "eve", Role::User).await;
-        let edit = async |id: i64, phone: &str| {
+        let edit = async |id: UserId, phone: &str| {
             let form = ProfileForm { phone_number: Some(phone.into()), ..ProfileForm::default() };
             fixture.identity.edit_profile(id, form, &origin(), None).await.unwrap().phone
         };

@@ -14,6 +14,7 @@ use super::{
 use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{NewUser, Role, UserStatus};
 use crate::operate::user::deactivate_user;
 use crate::store::{Lane, Store};
@@ -43,7 +44,7 @@ impl House {
         }
     }
 
-    async fn user(&self, name: &str, role: Role) -> i64 {
+    async fn user(&self, name: &str, role: Role) -> UserId {
         let hash = Some(self.passwords.hash("correct horse").await.unwrap());
         let user = NewUser { password_hash: hash, ..new_user(name, role) };
         self.store
@@ -74,7 +75,7 @@ impl House {
         }
     }
 
-    async fn key(&self, user_id: i64, scopes: &str) -> (i64, SecretToken) {
+    async fn key(&self, user_id: UserId, scopes: &str) -> (i64, SecretToken) {
         let key = NewKey::new(user_id, "cron", scopes.parse().unwrap(), self.entropy.as_ref()).unwrap();
         let secret = key.secret.clone();
         let row = self

@@ -8,6 +8,7 @@ pub mod profile;
 pub mod registration;
 pub mod right_to_codes;
 
+use crate::model::account::id::UserId;
 use crate::model::account::user::NewUser;
 
 use crate::error::{Error, Result};
@@ -36,7 +37,7 @@ impl From<Taken> for Error {
 ///
 /// # Errors
 /// A rule on `name`, `username` or `email` when the name is missing or either of the others is taken.
-pub async fn create_user(tx: &mut Tx, user: &NewUser, now: Time) -> Result<i64> {
+pub async fn create_user(tx: &mut Tx, user: &NewUser, now: Time) -> Result<UserId> {
     Ok(try_to_create(tx, user, now).await??)
 }
 
@@ -45,7 +46,7 @@ pub(in crate::account) async fn try_to_create(
     tx: &mut Tx,
     user: &NewUser,
     now: Time,
-) -> Result<Result<i64, Taken>> {
+) -> Result<Result<UserId, Taken>> {
     if user.name.trim().is_empty() {
         return Err(Error::field("name", "name_required", "Name is required"));
     }

@@ -10,6 +10,7 @@ use crate::account::verification::code::Grant;
 use crate::account::verification::phone::NewPhone;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Email;
 use crate::phone::Msisdn;
 use crate::store::account::profile::Changes;
@@ -45,7 +46,7 @@ pub struct ProfileForm {
 /// A form that was read.
 #[derive(Clone, Debug)]
 struct Edit {
-    user_id: i64,
+    user_id: UserId,
     changes: Changes,
     email: Option<Email>,
     phone: Option<NewPhone>,
@@ -146,7 +147,7 @@ impl Identity {
     /// Rules on the fields; a conflict of the idempotency key.
     pub async fn edit_profile(
         &self,
-        user_id: i64,
+        user_id: UserId,
         form: ProfileForm,
         origin: &Origin,
         claim: Option<Claim>,
@@ -172,7 +173,7 @@ impl Identity {
         let mut asked = (None, None);
         once(tx, edit.claim.as_ref(), edit.now, async |tx| {
             asked = self.apply(tx, edit).await?;
-            Ok(edit.user_id)
+            Ok(edit.user_id.0)
         })
         .await?;
         Ok(asked)

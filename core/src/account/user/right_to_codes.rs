@@ -6,6 +6,7 @@
 //! owner resumes them, once the right is given back, or cancels them and has the money back.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
@@ -19,7 +20,7 @@ const WITHDRAWN: &str = "The account may not send codes any more";
 ///
 /// # Errors
 /// `codes_not_allowed`.
-pub async fn require(tx: &mut Tx, user: i64) -> Result<()> {
+pub async fn require(tx: &mut Tx, user: UserId) -> Result<()> {
     match user::without_codes(tx, vec![user]).await?.is_empty() {
         true => Ok(()),
         false => Err(Error::codes_not_allowed()),
@@ -31,7 +32,7 @@ pub async fn require(tx: &mut Tx, user: i64) -> Result<()> {
 ///
 /// # Errors
 /// 404 when there is no such user, or it was deleted.
-pub async fn set(tx: &mut Tx, id: i64, allowed: bool, by: i64, now: Time) -> Result<u64> {
+pub async fn set(tx: &mut Tx, id: UserId, allowed: bool, by: UserId, now: Time) -> Result<u64> {
     let withdrawn_at = user::lock_codes(tx, id).await?.ok_or(Error::NotFound("user"))?;
     if withdrawn_at.is_none() == allowed {
         return Ok(0);

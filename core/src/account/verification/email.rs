@@ -12,6 +12,7 @@ use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Email, User};
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::{profile, session, user};
@@ -33,7 +34,7 @@ struct Sending {
 
 impl Identity {
     /// A code for a user who showed the password or a session.
-    fn sending(&self, user_id: i64, email: Email, purpose: CodePurpose, origin: &Origin) -> Sending {
+    fn sending(&self, user_id: UserId, email: Email, purpose: CodePurpose, origin: &Origin) -> Sending {
         let binding = Binding::new(purpose, &user_id).sent_to(&email);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         Sending { asked: Asked::email(&email, origin).proven(), email, binding, code, now: self.now() }
@@ -76,7 +77,7 @@ impl Identity {
 
     /// The user of a name or address, and where a code would go. A name without an account gets the user 0, and so does
     /// an account without an address: both are answered like all others.
-    async fn signing_in(&self, login: &str) -> Result<(i64, Email)> {
+    async fn signing_in(&self, login: &str) -> Result<(UserId, Email)> {
         let mut tx = self.store.read().await?;
         let found = match user::credentials(&mut tx, login).await? {
             Some((id, _)) => user::by_id(&mut tx, id).await?,
@@ -84,7 +85,7 @@ impl Identity {
         };
         match found.map(|user| (user.id, user.email.parse())) {
             Some((id, Ok(email))) => Ok((id, email)),
-            _ => Ok((0, "nobody@invalid.example".parse()?)),
+            _ => Ok((UserId(0), "nobody@invalid.example".parse()?)),
         }
     }
 
@@ -149,7 +150,7 @@ impl Identity {
     pub(crate) async fn begin_email_change(
         &self,
         tx: &mut Tx,
-        user_id: i64,
+        user_id: UserId,
         email: &Email,
         origin: &Origin,
     ) -> Result<Grant> {
@@ -181,7 +182,7 @@ impl Identity {
     ///
     /// # Errors
     /// Rules on `code`; `code_wrong`.
-    pub async fn confirm_email(&self, user_id: i64, code: &str) -> Result<()> {
+    pub async fn confirm_email(&self, user_id: UserId, code: &str) -> Result<()> {
         let digits = code::digits(code, "Enter all 6 digits")?;
         let now = self.now();
         let pending = profile::email_change(&mut self.store.read().await?, user_id).await?;
@@ -202,7 +203,7 @@ impl Identity {
             .await
     }
 
-    async fn change_email(&self, tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+    async fn change_email(&self, tx: &mut Tx, user_id: UserId, now: Time) -> Result<()> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let email = profile::email_change(tx, user_id).await?.ok_or_else(code::wrong)?;
         profile::drop_email_change(tx, user_id).await?;
@@ -225,7 +226,7 @@ impl Identity {
 
     pub(crate) fn begun(
         &self,
-        user_id: i64,
+        user_id: UserId,
         token: &SecretToken,
         origin: &Origin,
         now: Time,
@@ -244,7 +245,7 @@ impl Identity {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn end_other_sessions(&self, user_id: i64, kept: i64) -> Result<u64> {
+    pub async fn end_other_sessions(&self, user_id: UserId, kept: i64) -> Result<u64> {
         self.store
             .write(Lane::Interactive, (user_id, kept), |tx, (user_id, kept)| {
                 Box::pin(session::delete_others(tx, *user_id, *kept))

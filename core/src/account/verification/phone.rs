@@ -8,6 +8,7 @@ use crate::account::identity::Identity;
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::id::UserId;
 use crate::notice::{self, NewNotice, NoticePurpose};
 use crate::phone::Msisdn;
 use crate::store::account::{profile, user};
@@ -30,7 +31,7 @@ impl Identity {
     ///
     /// # Errors
     /// A rule on `phone_number` when nothing can be sent to it; no carrier for codes.
-    pub(crate) fn new_phone(&self, user_id: i64, number: Msisdn, origin: &Origin) -> Result<NewPhone> {
+    pub(crate) fn new_phone(&self, user_id: UserId, number: Msisdn, origin: &Origin) -> Result<NewPhone> {
         let binding = Binding::new(CodePurpose::Phone, &user_id);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
@@ -49,7 +50,7 @@ impl Identity {
     pub(crate) async fn begin_phone_change(
         &self,
         tx: &mut Tx,
-        user_id: i64,
+        user_id: UserId,
         new: &NewPhone,
         now: Time,
     ) -> Result<Option<Grant>> {
@@ -75,7 +76,7 @@ impl Identity {
     ///
     /// # Errors
     /// Rules on `code`; `code_wrong`, also when the number became another account's meanwhile.
-    pub async fn confirm_phone(&self, user_id: i64, code: &str) -> Result<()> {
+    pub async fn confirm_phone(&self, user_id: UserId, code: &str) -> Result<()> {
         let digits = code::digits(code, "Please enter the 6-digit code")?;
         let now = self.now();
         let binding = Binding::new(CodePurpose::Phone, &user_id);
@@ -91,7 +92,7 @@ impl Identity {
             .await
     }
 
-    async fn change_phone(&self, tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+    async fn change_phone(&self, tx: &mut Tx, user_id: UserId, now: Time) -> Result<()> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let number = profile::phone_change(tx, user_id).await?.ok_or_else(code::wrong)?;
         profile::drop_phone_change(tx, user_id).await?;

@@ -10,6 +10,7 @@ use super::pack::Outlet;
 use super::tally::AudienceTally;
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::AudienceId;
 use crate::store::campaign::audience as table;
 use crate::store::campaign::audience::{CarrierChunk, NewAudience};
@@ -26,7 +27,7 @@ const SMALL_CHUNKS: usize = 8;
 /// Chunks that are not written yet, and the audience they belong to, if there is one already.
 #[derive(Clone, Debug)]
 pub(crate) struct BufferedChunks {
-    owner: i64,
+    owner: UserId,
     columns: FieldNames,
     made_at: Time,
     audience: Option<AudienceId>,
@@ -80,7 +81,7 @@ impl AudienceDraft {
     /// nothing stays behind.
     pub(crate) async fn collect<T: Send + 'static>(
         store: &Store,
-        owner: i64,
+        owner: UserId,
         columns: FieldNames,
         now: Time,
         work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)> + Send + 'static,
@@ -106,7 +107,7 @@ impl AudienceDraft {
     /// The same for a small list, on the spot: nothing is written before the quote is.
     pub(crate) fn collect_here<T>(
         store: &Store,
-        owner: i64,
+        owner: UserId,
         columns: FieldNames,
         now: Time,
         work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)>,

@@ -14,6 +14,7 @@ use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
+use crate::model::account::id::UserId;
 use crate::model::campaign::canary::AgreedCanary;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::campaign::pause::ReviewCause;
@@ -44,7 +45,7 @@ pub(crate) struct LaunchRequest<'a> {
 }
 
 impl LaunchRequest<'_> {
-    fn user(&self) -> i64 {
+    fn user(&self) -> UserId {
         self.quote.agreed.user_id
     }
 
@@ -77,7 +78,7 @@ pub(crate) async fn launch(
     if requests.iter().any(|request| !active.contains_key(&request.user())) {
         return Err(Error::inactive());
     }
-    let senders: BTreeSet<(i64, &str)> =
+    let senders: BTreeSet<(UserId, &str)> =
         requests.iter().map(|request| (request.user(), &*request.quote.agreed.sender)).collect();
     for (user, sender) in senders {
         sender::check_and_lock(tx, user, sender).await?;

@@ -25,6 +25,7 @@ use crate::campaign::resend::Marks;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::campaign::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::platform::audit::AuditAction;
@@ -53,9 +54,9 @@ pub enum QuoteTarget {
 #[derive(Debug)]
 pub struct Confirmation {
     /// Whose quote it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The administrator who confirms it for that user; `None` where its owner does.
-    pub ordered_by: Option<i64>,
+    pub ordered_by: Option<UserId>,
     /// The kind in the call's path.
     pub kind: Kind,
     /// Which quote.
@@ -112,9 +113,9 @@ enum QuoteRef {
 /// What the transaction needs.
 #[derive(Clone, Debug)]
 struct ConfirmOrder {
-    user: i64,
+    user: UserId,
     /// The administrator who confirms it for the user.
-    ordered_by: Option<i64>,
+    ordered_by: Option<UserId>,
     kind: Kind,
     wanted: QuoteRef,
     claim: Option<Claim>,
@@ -174,7 +175,7 @@ impl CampaignService {
     /// A conflict when the key was used for another request.
     pub async fn confirmed_by(
         &self,
-        user_id: i64,
+        user_id: UserId,
         key: &str,
         request_hash: [u8; 32],
     ) -> Result<Option<QuoteId>> {

@@ -109,7 +109,7 @@ both_databases! {
         form.user_id = poor;
         quotes.push((poor, QuoteId(fixture.campaigns.quote(form).await.unwrap().quote_id)));
         quotes.push((fixture.user, QuoteId(999)));
-        let confirm = |(number, (user_id, quote)): (usize, &(i64, QuoteId))| {
+        let confirm = |(number, (user_id, quote)): (usize, &(UserId, QuoteId))| {
             let (target, key) = (QuoteTarget::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
             fixture.campaigns.confirm(Confirmation { user_id: *user_id, ordered_by: None, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
         };
@@ -267,7 +267,7 @@ both_databases! {
         confirm(Some(admin)).await.unwrap();
         assert!(confirm(Some(admin)).await.unwrap().was_confirmed);
         let sql = "SELECT user_id, subject FROM audit WHERE action = 'campaign.confirm'";
-        let entries: Vec<(Option<i64>, String)> = fixture.tx().await.all(sql, args![]).await.unwrap();
+        let entries: Vec<(Option<UserId>, String)> = fixture.tx().await.all(sql, args![]).await.unwrap();
         assert_eq!(entries, [(Some(admin), format!("quote {quote} of user {}", fixture.user))]);
     }
 

@@ -13,6 +13,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use super::settlement;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
@@ -30,7 +31,7 @@ use crate::{ledger, sender};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
     /// Its owner: other users' campaigns do not exist for them.
-    Owner(i64),
+    Owner(UserId),
     /// An administrator.
     Admin,
 }

@@ -2,6 +2,7 @@
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
@@ -89,7 +90,7 @@ pub async fn resolve_by_admin(
     tx: &mut Tx,
     which: &UnknownMessages,
     outcome: Resolution,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<Vec<MessageId>> {
     let done = match which {

@@ -7,6 +7,7 @@ use super::{Authority, cancel, pause, resume};
 use crate::campaign::report::{canary, progress};
 use crate::campaign::spending_limit;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::model::page::RecordScope;
@@ -48,7 +49,7 @@ pub struct StepRequest {
     /// As whom.
     pub by: Authority,
     /// Who asks.
-    pub user: i64,
+    pub user: UserId,
     /// The key, if there was one.
     pub claim: Option<Claim>,
     /// When.
@@ -68,7 +69,7 @@ pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> 
     once(tx, order.claim.as_ref(), order.now, async |tx| {
         let before = progress::view(tx, scope, order.campaign).await?;
         message = take(tx, order, &before).await?;
-        if before.user_id != order.user {
+        if before.user_id != order.user.0 {
             let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
                 .await?;
@@ -95,7 +96,7 @@ async fn take(tx: &mut Tx, order: &StepRequest, before: &Campaign) -> Result<Str
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
             // An administrator's own campaign.
-            let is_own = before.user_id == order.user && before.held.as_deref() == Some(canary::HELD);
+            let is_own = before.user_id == order.user.0 && before.held.as_deref() == Some(canary::HELD);
             let by = if is_own { Authority::Owner(order.user) } else { by };
             let sentence = match resume(tx, campaign, by, now).await? {
                 CampaignStatus::Paused => {

@@ -16,6 +16,7 @@ use talkdrum_api::draft::{DraftFile, FormDraft};
 use tempfile::SpooledTempFile;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::file_name;
 use crate::platform::quota::Quotas;
 use crate::store::account::{quota, user};
@@ -40,7 +41,7 @@ const NAME_CHARS_MAX: usize = 200;
 /// Characters of the key of a draft.
 const KEY_CHARS_MAX: usize = 100;
 /// A draft as a change of it names it: its owner, its id, and the version that is changed.
-pub type Version = (i64, i64, i64);
+pub type Version = (UserId, i64, i64);
 
 /// What can be drafted.
 const FORMS: [&str; 2] = ["sms", "call"];
@@ -92,7 +93,7 @@ fn name_of(given: Option<&str>) -> String {
 }
 
 /// A user's drafts of a form, or all, the last changed first.
-pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>) -> Result<Vec<FormDraft>> {
+pub async fn list(tx: &mut Tx, user: UserId, form: Option<&str>) -> Result<Vec<FormDraft>> {
     let mut files = rows::files(tx, user, None).await?;
     let drafts = rows::list(tx, user, form, DRAFTS_MAX).await?;
     let shown = drafts.into_iter().map(|row| {
@@ -106,7 +107,7 @@ pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>) -> Result<Vec<Form
 ///
 /// # Errors
 /// 404 when the user has none with this id.
-pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<FormDraft> {
+pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<FormDraft> {
     let row = rows::by_id(tx, user, id).await?.ok_or(Error::NotFound("draft"))?;
     let files = rows::files(tx, user, Some(id)).await?;
     Ok(shown(row, files))
@@ -138,7 +139,7 @@ fn shown_file(row: FileRow) -> DraftFile {
 pub async fn create(
     tx: &mut Tx,
     claim: Option<&Claim>,
-    (user, key): (i64, Option<&str>),
+    (user, key): (UserId, Option<&str>),
     form: &str,
     written: &DraftContent,
     now: Time,
@@ -160,7 +161,7 @@ pub async fn create(
 }
 
 /// Until the transaction ends its user is not deleted, who would leave the rows behind.
-async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
+async fn require_active(tx: &mut Tx, user: UserId) -> Result<()> {
     if user::lock_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
@@ -201,7 +202,7 @@ async fn touch(tx: &mut Tx, (user, id, version): Version, now: Time) -> Result<(
 ///
 /// # Errors
 /// 404 when there is none; `draft_changed`.
-pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, now: Time) -> Result<()> {
+pub async fn delete(tx: &mut Tx, (user, id): (UserId, i64), version: Option<i64>, now: Time) -> Result<()> {
     if rows::delete(tx, (user, id), version, now).await? {
         return Ok(());
     }
@@ -215,7 +216,7 @@ pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, n
 /// 404 when there is none; `draft_changed`.
 pub async fn delete_by_key(
     tx: &mut Tx,
-    (user, key): (i64, &str),
+    (user, key): (UserId, &str),
     version: Option<i64>,
     now: Time,
 ) -> Result<()> {
@@ -346,7 +347,7 @@ async fn next_piece(mut file: SpooledTempFile) -> Result<(SpooledTempFile, Vec<u
 /// 404 when it is not there.
 pub async fn content(
     store: &Store,
-    (user, draft, file): (i64, i64, i64),
+    (user, draft, file): (UserId, i64, i64),
 ) -> Result<(DraftFile, BoxStream<'static, Result<Vec<u8>>>)> {
     let row = rows::file(&mut store.read().await?, user, draft, file).await?;
     let row = row.ok_or(Error::NotFound("file"))?;

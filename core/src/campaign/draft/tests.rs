@@ -3,6 +3,7 @@ use std::io::{Seek as _, Write as _};
 use futures::TryStreamExt as _;
 
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
@@ -21,7 +22,7 @@ fn quotas() -> Quotas {
 struct Desk {
     store: Store,
     clock: ManualClock,
-    user: i64,
+    user: UserId,
 }
 
 impl Desk {

@@ -16,6 +16,7 @@ use crate::campaign::audience::AudienceTally;
 use crate::content::{Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::QuoteId;
 use crate::model::campaign::quote_details::{QuoteDetails, RateLine, Replaced};
 use crate::model::money::rate::Destination;
@@ -264,7 +265,7 @@ pub(super) fn answer(
 }
 
 /// The answer of a stored quote of this user.
-pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: QuoteId) -> Result<Quote> {
+pub(super) async fn stored(tx: &mut Tx, user_id: UserId, quote_id: QuoteId) -> Result<Quote> {
     let row = table::by_id(tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
     let agreed = row.ok_or(Error::NotFound("quote"))?.agreed;
     let details = table::details(tx, quote_id).await?;

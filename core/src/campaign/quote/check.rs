@@ -14,6 +14,7 @@ use crate::campaign::audience::{CountedRates, Counter, RecipientSource};
 use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::quote_details::RateLine;
 use crate::sender;
 use crate::settings::{self, RatesOf};
@@ -26,7 +27,7 @@ impl CampaignService {
     /// No source at all; an inactive user; a group that is not the user's; more numbers than the user may quote.
     pub async fn check_recipients(
         &self,
-        user_id: i64,
+        user_id: UserId,
         purpose: Option<Purpose>,
         mut sources: Vec<RecipientSource>,
     ) -> Result<RecipientsCheck> {

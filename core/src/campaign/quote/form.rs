@@ -12,6 +12,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::canary::CanaryTerms;
 use crate::sender;
 use crate::store::Tx;
@@ -21,7 +22,7 @@ use crate::time::Time;
 #[derive(Debug)]
 pub struct Form {
     /// Who posted it.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The kind in the call's path.
     pub kind: Kind,
     /// `senderid`.
@@ -45,7 +46,7 @@ pub struct Form {
 /// The terms of a form.
 #[derive(Debug)]
 pub(crate) struct Terms {
-    pub(crate) user: i64,
+    pub(crate) user: UserId,
     pub(crate) kind: Kind,
     pub(crate) sender: String,
     pub(crate) currency: Currency,

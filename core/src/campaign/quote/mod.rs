@@ -35,6 +35,7 @@ use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::id::{AudienceId, CampaignId, QuoteId};
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
@@ -107,7 +108,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when it does not exist or belongs to another user.
-    pub async fn find_quote(&self, user_id: i64, quote_id: QuoteId) -> Result<Quote> {
+    pub async fn find_quote(&self, user_id: UserId, quote_id: QuoteId) -> Result<Quote> {
         answer::stored(&mut self.store.read().await?, user_id, quote_id).await
     }
 
@@ -115,7 +116,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when it does not exist or belongs to another user.
-    pub async fn quote_rejects(&self, user_id: i64, quote_id: QuoteId) -> Result<Vec<Reject>> {
+    pub async fn quote_rejects(&self, user_id: UserId, quote_id: QuoteId) -> Result<Vec<Reject>> {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
         row.ok_or(Error::NotFound("quote"))?;
@@ -309,7 +310,7 @@ impl CampaignService {
 }
 
 /// Finds the groups, campaigns and imports among the sources, which must be the user's.
-async fn look_up(tx: &mut Tx, user: i64, sources: &mut [RecipientSource]) -> Result<()> {
+async fn look_up(tx: &mut Tx, user: UserId, sources: &mut [RecipientSource]) -> Result<()> {
     for named in sources.iter_mut().filter_map(RecipientSource::named) {
         match named {
             Named::Group(id, columns) => *columns = columns_of_group(tx, user, id).await?,
@@ -328,7 +329,7 @@ async fn look_up(tx: &mut Tx, user: i64, sources: &mut [RecipientSource]) -> Res
     Ok(())
 }
 
-async fn columns_of_group(tx: &mut Tx, user: i64, id: i64) -> Result<Vec<String>> {
+async fn columns_of_group(tx: &mut Tx, user: UserId, id: i64) -> Result<Vec<String>> {
     let row = group::by_id(tx, id).await?.filter(|row| row.user_id == user);
     recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)
 }

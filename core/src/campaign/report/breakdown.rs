@@ -162,6 +162,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::error::Error;
+    use crate::model::account::id::UserId;
     use crate::model::message::status::{MessageStatus as S, message_status};
     use crate::phone::Msisdn;
     use crate::platform::figures;
@@ -224,7 +225,7 @@ mod tests {
             assert_eq!(delivered(&read().await), 2);
             count(&store).await;
             assert_eq!(delivered(&read().await), 2);
-            let stranger = of(&store, RecordScope::Own(built.user + 1), built.campaign, NetworkTable::builtin()).await;
+            let stranger = of(&store, RecordScope::Own(UserId(built.user.0 + 1)), built.campaign, NetworkTable::builtin()).await;
             assert!(matches!(stranger, Err(Error::NotFound("campaign"))));
         }
 

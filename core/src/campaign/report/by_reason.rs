@@ -125,6 +125,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::error::Error;
+    use crate::model::account::id::UserId;
     use crate::model::message::status::MessageStatus as S;
     use crate::testing::builder::{Built, Spot, build};
     use crate::testing::tally::{change, count};
@@ -200,7 +201,7 @@ mod tests {
             };
             let found = read(built.user).await.unwrap();
             assert_eq!((found.total, found.messages.len()), (0, 0));
-            assert!(matches!(read(built.user + 1).await, Err(Error::NotFound("campaign"))));
+            assert!(matches!(read(UserId(built.user.0 + 1)).await, Err(Error::NotFound("campaign"))));
             let many = Because::new(S::Rejected, Some(breakdown::OTHER_REASONS.into()));
             assert_eq!(many.unwrap_err().code(), "reason_of_many");
         }

@@ -12,6 +12,7 @@ use talkdrum_api::money::Amount;
 use super::progress;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
@@ -71,7 +72,7 @@ pub async fn sent_messages(
 }
 
 /// When a user's newest campaign started to send.
-pub async fn last_sent_message(tx: &mut Tx, user: i64) -> Result<LastSentMessage> {
+pub async fn last_sent_message(tx: &mut Tx, user: UserId) -> Result<LastSentMessage> {
     let at = table::last_started(tx, user).await?;
     Ok(LastSentMessage { last_sent_message_time: at.map(Time::to_rfc3339) })
 }

@@ -19,6 +19,7 @@ use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
 use crate::content::{Content, Poll};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
@@ -56,7 +57,7 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Period {
     /// Whose.
-    pub user: i64,
+    pub user: UserId,
     /// Of campaigns of this kind; `None` is any.
     pub kind: Option<Kind>,
     /// Of campaigns made at or after this.
@@ -266,7 +267,7 @@ mod tests {
     async fn a_stranger_gets_no_export() {
         for_each_database(|store| async move {
             let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
-            let refused = whole(&store, RecordScope::Own(built.user + 1), built.campaign).await;
+            let refused = whole(&store, RecordScope::Own(UserId(built.user.0 + 1)), built.campaign).await;
             assert!(matches!(refused, Err(Error::NotFound("campaign"))));
         })
         .await;

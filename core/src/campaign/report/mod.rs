@@ -240,7 +240,7 @@ impl Known<'_> {
             pages: self.units(),
             price: self.price()?,
             currency: self.chunk.currency.to_string(),
-            user_id: sees_all.then_some(self.chunk.user_id),
+            user_id: sees_all.then_some(self.chunk.user_id.0),
             username: sees_all.then(|| self.chunk.username.clone()),
             carrier: sees_all.then(|| self.carrier.to_owned()),
             carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),

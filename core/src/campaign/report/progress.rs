@@ -103,7 +103,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     let campaign = Campaign {
         id: row.id.0,
         quote_id: row.quote_id.0,
-        user_id: row.user_id,
+        user_id: row.user_id.0,
         username: row.username,
         held: row.held.filter(|_| row.status == CampaignStatus::Paused).map(|held| held.code().to_owned()),
         status: row.status.to_string(),
@@ -211,6 +211,7 @@ mod tests {
     use talkdrum_api::money::Amount;
 
     use super::*;
+    use crate::model::account::id::UserId;
     use crate::model::message::status::MessageStatus as S;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
@@ -243,7 +244,7 @@ mod tests {
             let campaign = view(&mut tx, RecordScope::Own(built.user), built.campaign).await.unwrap();
             assert_eq!((campaign.total_contacts, campaign.no_of_failed_contacts), (14, 2));
             assert_eq!(campaign.reserved, Amount(built.charge_micros));
-            let stranger = view(&mut tx, RecordScope::Own(built.user + 1), built.campaign).await;
+            let stranger = view(&mut tx, RecordScope::Own(UserId(built.user.0 + 1)), built.campaign).await;
             assert!(matches!(stranger, Err(Error::NotFound(_))));
         })
         .await;

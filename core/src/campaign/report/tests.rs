@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::status::MessageStatus as S;
@@ -201,11 +202,11 @@ async fn the_unknown_of_all_campaigns_are_one_list() {
         let beyond = unknown(&mut tx, &Among::default(), Page::new(3, 3), networks()).await.unwrap();
         assert_eq!((beyond.total, beyond.messages.len()), (4, 0));
         let row = &first_page.messages[0];
-        assert_eq!((row.user_id, row.username.as_deref()), (Some(first.user), Some("ada")));
+        assert_eq!((row.user_id, row.username.as_deref()), (Some(first.user.0), Some("ada")));
         for (among, total) in [
             (Among { campaign: Some(second.campaign), ..Among::default() }, 2),
-            (Among { user: first.user, ..Among::default() }, 2),
-            (Among { user: first.user, campaign: Some(second.campaign), ..Among::default() }, 0),
+            (Among { user: Some(first.user), ..Among::default() }, 2),
+            (Among { user: Some(first.user), campaign: Some(second.campaign), ..Among::default() }, 0),
             (Among { carrier: row.carrier.clone().unwrap(), ..Among::default() }, 4),
             (Among { carrier: "nobody".into(), ..Among::default() }, 0),
         ] {
@@ -222,7 +223,7 @@ async fn a_strangers_report_is_not_found() {
         let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
         for (scope, campaign) in [
-            (RecordScope::Own(built.user + 1), built.campaign),
+            (RecordScope::Own(UserId(built.user.0 + 1)), built.campaign),
             (RecordScope::All, CampaignId(built.campaign.0 + 1)),
         ] {
             let refused = page(&mut tx, scope, campaign, Filter::All, Page::first(), networks()).await;

@@ -21,6 +21,7 @@ use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
@@ -44,7 +45,7 @@ impl CampaignService {
     /// `recipients_erased` where its time was over; the rules of [`CampaignService::quote`].
     pub async fn resend(
         &self,
-        user_id: i64,
+        user_id: UserId,
         campaign_id: CampaignId,
         only: Option<Vec<MessageId>>,
         idempotency_key: Option<String>,
@@ -62,7 +63,7 @@ impl CampaignService {
 
     async fn resend_inputs(
         &self,
-        user_id: i64,
+        user_id: UserId,
         campaign_id: CampaignId,
     ) -> Result<(QuoteInputs, ResentCampaign)> {
         let mut tx = self.store.read().await?;
@@ -238,7 +239,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// `resend_outdated` when some of its messages do not stand as failed any more; `resend_superseded`.
-    pub(crate) async fn mark_resent(&self, user: i64, quote: QuoteId) -> Result<Option<Marks>> {
+    pub(crate) async fn mark_resent(&self, user: UserId, quote: QuoteId) -> Result<Option<Marks>> {
         let _reading = self.readings.begin(user).await;
         let (campaign, messages) = {
             let mut tx = self.store.read().await?;

@@ -17,6 +17,7 @@ use crate::campaign::single::lookup::{BatchPricing, Due};
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::ChunkBuilder;
 use crate::model::campaign::id::AudienceId;
 use crate::model::campaign::quote_details::{QuoteDetails, RateLine, RunStarts};
@@ -123,7 +124,7 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
 }
 
 /// What is left in the wallets of a batch as its messages are paid for, one by one.
-struct Purse(ledger::Wallets, HashMap<(i64, Currency), Amount>);
+struct Purse(ledger::Wallets, HashMap<(UserId, Currency), Amount>);
 
 impl Purse {
     /// Pays for a message and tells what is left; the inner error is that of a wallet that does not hold its price.

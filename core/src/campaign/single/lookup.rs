@@ -10,6 +10,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use super::SingleOrder;
 use crate::campaign::audience::unpriced;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone::Msisdn;
 use crate::sender;
 use crate::settings::{self, PageRates, RateId, RatesOf};
@@ -35,18 +36,18 @@ pub(super) struct BatchPricing {
     /// By currency, plan and purpose.
     rates: HashMap<(Currency, String, Purpose), PageRates>,
     /// Users with a plan, each with it.
-    plans: HashMap<i64, String>,
-    opted_out: HashMap<(i64, Msisdn), OptOutReach>,
+    plans: HashMap<UserId, String>,
+    opted_out: HashMap<(UserId, Msisdn), OptOutReach>,
     /// Users with the senders that they may use.
-    senders: HashSet<(i64, String)>,
+    senders: HashSet<(UserId, String)>,
     /// Users who may not send codes.
-    without_codes: Vec<i64>,
+    without_codes: Vec<UserId>,
 }
 
 impl BatchPricing {
     /// Reads it for these orders.
     pub(super) async fn read(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Self> {
-        let users: HashSet<i64> = orders.iter().map(|order| order.user).collect();
+        let users: HashSet<UserId> = orders.iter().map(|order| order.user).collect();
         let plans = settings::plans_of(tx, &Vec::from_iter(users)).await?;
         let (mut rates, mut seen) = (HashMap::new(), HashSet::new());
         for order in orders {
@@ -61,14 +62,14 @@ impl BatchPricing {
             }
         }
         let codes = orders.iter().filter(|order| order.purpose == Purpose::Otp);
-        let senders_of_codes: BTreeSet<i64> = codes.map(|order| order.user).collect();
+        let senders_of_codes: BTreeSet<UserId> = codes.map(|order| order.user).collect();
         let without_codes = match senders_of_codes.is_empty() {
             true => Vec::new(),
             false => user::without_codes(tx, senders_of_codes.into_iter().collect()).await?,
         };
-        let asked: Vec<(i64, i64)> =
+        let asked: Vec<(UserId, i64)> =
             orders.iter().map(|order| (order.user, order.number.digits().cast_signed())).collect();
-        let mut opted_out: HashMap<(i64, Msisdn), OptOutReach> = HashMap::new();
+        let mut opted_out: HashMap<(UserId, Msisdn), OptOutReach> = HashMap::new();
         for (user, number, reach) in suppression::of_users(tx, &asked).await? {
             let Some(number) = Msisdn::from_digits(number.cast_unsigned()) else { continue };
             let known = opted_out.entry((user, number)).or_insert(reach);
@@ -129,7 +130,7 @@ impl BatchPricing {
 }
 
 /// The plan of a user; empty without one.
-fn plan_in(plans: &HashMap<i64, String>, user: i64) -> &str {
+fn plan_in(plans: &HashMap<UserId, String>, user: UserId) -> &str {
     plans.get(&user).map_or("", String::as_str)
 }
 

@@ -28,6 +28,7 @@ use crate::campaign::spending_limit::CampaignLimits;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
@@ -44,7 +45,7 @@ use crate::time::{Time, start};
 #[derive(Debug)]
 pub struct Single {
     /// Who sends it.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The kind of message.
     pub kind: Kind,
     /// `senderid`.
@@ -87,7 +88,7 @@ pub struct Sent {
 /// A message to be priced, paid and sent.
 #[derive(Debug)]
 struct SingleOrder {
-    user: i64,
+    user: UserId,
     kind: Kind,
     purpose: Purpose,
     sender: String,
@@ -276,7 +277,7 @@ impl CampaignService {
     }
 
     /// A message that was sent by the same request before, as it is now.
-    async fn sent_before(&self, user: i64, message: MessageId) -> Result<Sent> {
+    async fn sent_before(&self, user: UserId, message: MessageId) -> Result<Sent> {
         let mut tx = self.store.read().await?;
         let why = explain::message(&mut tx, RecordScope::Own(user), message, &self.networks).await?;
         let (_, balance) = ledger::wallet(&mut tx, user, why.message.currency.parse()?).await?;

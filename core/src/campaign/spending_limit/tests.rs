@@ -1,13 +1,14 @@
 use super::*;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::control::{self, Authority};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::QuoteId;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::campaign::{Fixture, NOW, numbers};
 use crate::{args, both_databases};
 
-async fn set(store: &Store, user: i64, change: LimitsChange) {
+async fn set(store: &Store, user: UserId, change: LimitsChange) {
     let admin = make_user(store, "root", Role::Admin).await;
     store
         .write(Lane::Interactive, (user, change, admin), |tx, (user, wanted, admin)| {

@@ -40,6 +40,7 @@ use upload_dir::Kept;
 use super::group;
 use super::suppression::SuppressionScope;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::file_name;
 use crate::model::platform::audit::AuditAction;
@@ -82,7 +83,7 @@ pub struct Importer {
     kept: Kept,
     disk: DiskGuard,
     quotas: Quotas,
-    permits: Arc<KeyedPermits<i64, AT_ONCE_EACH, AT_ONCE>>,
+    permits: Arc<KeyedPermits<UserId, AT_ONCE_EACH, AT_ONCE>>,
     /// Imports that wait for a permit.
     waiting: Arc<Mutex<BTreeSet<i64>>>,
 }
@@ -104,7 +105,7 @@ struct Plan {
 #[derive(Debug)]
 struct Run {
     id: i64,
-    user: i64,
+    user: UserId,
     goal: Goal,
     mapping: Mapping,
     /// Numbers up to this one are written.
@@ -288,7 +289,7 @@ impl Importer {
         })
     }
 
-    async fn write(&self, id: i64, user: i64, goal: &Goal, step: Step) -> Result<()> {
+    async fn write(&self, id: i64, user: UserId, goal: &Goal, step: Step) -> Result<()> {
         let input = (id, user, goal.clone(), step, self.quotas, self.clock.now());
         self.store
             .write(Lane::Background, input, |tx, (id, user, goal, step, quotas, now)| {
@@ -367,7 +368,7 @@ impl Run {
 
 /// An import to be begun.
 struct ImportOrder {
-    user: i64,
+    user: UserId,
     target: ImportDestination,
     mapping: Mapping,
     file_name: String,
@@ -434,7 +435,7 @@ async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
 async fn end_import(
     tx: &mut Tx,
     id: i64,
-    user: i64,
+    user: UserId,
     error: Option<&str>,
     goal: &Goal,
     now: Time,

@@ -10,6 +10,7 @@ use super::columns::Mapping;
 use crate::contact::NewGroup;
 use crate::contact::suppression::SuppressionScope;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::operations::idempotency::Claim;
 
 /// Where an import goes.
@@ -33,7 +34,7 @@ pub enum ImportDestination {
 /// An import that is asked for.
 pub struct ImportRequest {
     /// Who imports.
-    pub user: i64,
+    pub user: UserId,
     /// Where to.
     pub target: ImportDestination,
     /// What the caller says about the columns.

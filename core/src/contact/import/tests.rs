@@ -4,6 +4,7 @@ use std::io::{Cursor, Read};
 
 use super::*;
 use crate::contact::NewGroup;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::store::contact::import::ImportRow;
 use crate::testing::account::make_user;
@@ -29,7 +30,7 @@ fn importer(store: &Store, dir: &std::path::Path) -> Importer {
     Importer::new(store.clone(), clock, dir.to_owned(), DiskGuard::new(dir, 0), Quotas::default())
 }
 
-fn request(user: i64, name: &str) -> ImportRequest {
+fn request(user: UserId, name: &str) -> ImportRequest {
     ImportRequest {
         user,
         target: ImportDestination::NewGroup(NewGroup::parse(name, "").unwrap()),
@@ -41,7 +42,7 @@ fn request(user: i64, name: &str) -> ImportRequest {
     }
 }
 
-async fn row(store: &Store, user: i64, id: i64) -> ImportRow {
+async fn row(store: &Store, user: UserId, id: i64) -> ImportRow {
     table::by_id(&mut store.read().await.unwrap(), user, id).await.unwrap().unwrap()
 }
 
@@ -50,7 +51,7 @@ async fn files(dir: &std::path::Path) -> usize {
 }
 
 /// Begins an import and cuts it off, as a crash would, once it has written something.
-async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
+async fn cut_off(store: &Store, importer: &Importer, user: UserId) -> i64 {
     let begun = importer.begin(request(user, "Customers")).await.unwrap();
     let id = begun.id;
     let running = begun.running.unwrap();
@@ -231,7 +232,7 @@ both_databases! {
         let disk = DiskGuard::new(dir.path(), 0);
         let importer =
             Importer::new(store.clone(), clock.clone(), dir.path().to_owned(), disk, Quotas::default());
-        let begin = async |user: i64| {
+        let begin = async |user: UserId| {
             let source = Box::new(Cursor::new("2348031234567,Ada\n".to_owned()));
             let request = ImportRequest { source, mapping: Mapping::default(), ..request(user, "Customers") };
             importer.begin(request).await.unwrap()

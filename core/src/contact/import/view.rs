@@ -5,6 +5,7 @@ use talkdrum_api::contact::{Import, ImportColumns, Imports};
 use super::{numbers, read};
 use crate::contact::field;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::contact::{FileColumns, ImportTarget};
 use crate::phone::{RejectReason, unread_notice};
 use crate::store::Tx;
@@ -19,7 +20,7 @@ const REJECTS_AT_ONCE: i64 = 2_000;
 ///
 /// # Errors
 /// 404.
-pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
+pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Import> {
     find(tx, user, id).await?.try_into()
 }
 
@@ -27,12 +28,12 @@ pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
 ///
 /// # Errors
 /// 404.
-pub async fn find(tx: &mut Tx, user: i64, id: i64) -> Result<ImportRow> {
+pub async fn find(tx: &mut Tx, user: UserId, id: i64) -> Result<ImportRow> {
     table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))
 }
 
 /// A page of a user's imports, newest first.
-pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imports> {
+pub async fn list(tx: &mut Tx, user: UserId, offset: i64, limit: i64) -> Result<Imports> {
     let (rows, total) = table::page(tx, user, offset, limit).await?;
     Ok(Imports { imports: rows.into_iter().map(Import::try_from).collect::<Result<_>>()?, total })
 }
@@ -41,7 +42,7 @@ pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imp
 ///
 /// # Errors
 /// 404.
-pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<ImportRejectRow>> {
+pub async fn rejects(tx: &mut Tx, user: UserId, id: i64, from: i64) -> Result<Vec<ImportRejectRow>> {
     find(tx, user, id).await?;
     table::rejects(tx, id, from, REJECTS_AT_ONCE).await
 }

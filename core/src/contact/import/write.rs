@@ -8,6 +8,7 @@ use super::{Goal, INTERRUPTED};
 use crate::contact::field;
 use crate::contact::suppression::OptOutSource;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::FIELDS_LISTED;
 use crate::store::contact::{
@@ -22,7 +23,7 @@ use crate::time::Time;
 /// The quotas; a group that was deleted; `import_interrupted` when the import does not run any more.
 pub(super) async fn write(
     tx: &mut Tx,
-    (id, user): (i64, i64),
+    (id, user): (i64, UserId),
     goal: &Goal,
     (step, quotas): (&Step, &Quotas),
     now: Time,
@@ -61,7 +62,7 @@ pub(super) async fn write(
             match goal {
                 _ if written.0 == 0 => {}
                 Goal::Group { .. } => quotas.check_contacts(tx, user).await?,
-                Goal::OptOuts { scope, .. } if *scope == user => quotas.check_opt_outs(tx, user).await?,
+                Goal::OptOuts { scope, .. } if *scope == user.0 => quotas.check_opt_outs(tx, user).await?,
                 Goal::OptOuts { .. } => {}
             }
             let to = batch.numbers.last().copied().unwrap_or_default();
@@ -72,7 +73,7 @@ pub(super) async fn write(
 }
 
 /// Keeps what a batch wrote, so that it can be sent to. Of a user who has many kept already no more are.
-async fn keep_numbers(tx: &mut Tx, (id, user): (i64, i64), batch: &[i64]) -> Result<()> {
+async fn keep_numbers(tx: &mut Tx, (id, user): (i64, UserId), batch: &[i64]) -> Result<()> {
     let Some(first) = batch.first() else { return Ok(()) };
     let size = batch.len() as i64;
     if table::kept_numbers(tx, user).await? + size > KEPT_NUMBERS_MAX {
@@ -83,7 +84,7 @@ async fn keep_numbers(tx: &mut Tx, (id, user): (i64, i64), batch: &[i64]) -> Res
 
 async fn write_batch(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     goal: &Goal,
     batch: &ContactBatch,
     now: Time,

@@ -12,6 +12,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone::{DigestKey, Msisdn, SeenNumbers};
 use crate::store::Store;
 use crate::store::contact::suppression as table;
@@ -121,9 +122,9 @@ impl OptOutSnapshot {
 
 impl OptOuts {
     /// Whom a user may not write to now.
-    pub async fn of(&self, store: &Store, user: i64) -> Result<OptOutSnapshot> {
-        let figures = table::scopes(&mut store.read().await?, user).await?;
-        self.at(store, [PLATFORM, user].map(|scope| of_scope(&figures, scope))).await
+    pub async fn of(&self, store: &Store, user: UserId) -> Result<OptOutSnapshot> {
+        let figures = table::scopes(&mut store.read().await?, user.0).await?;
+        self.at(store, [PLATFORM, user.0].map(|scope| of_scope(&figures, scope))).await
     }
 
     /// The same for who has read the figures of both scopes, the platform's and the user's.
@@ -242,13 +243,13 @@ mod tests {
         async fn many_who_need_a_newer_copy_wait_for_one(store: Store) {
             let copies = OptOuts::default();
             assert!(put(&store, SuppressionScope::Platform, 1).await);
-            assert!(put(&store, SuppressionScope::User(7), 2).await);
-            let all = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
+            assert!(put(&store, SuppressionScope::User(UserId(7)), 2).await);
+            let all = futures::future::join_all((0..20).map(|_| copies.of(&store, UserId(7)))).await;
             let all: Vec<OptOutSnapshot> = all.into_iter().map(Result::unwrap).collect();
             assert!(all.iter().all(|one| Arc::ptr_eq(&one.platform, &all[0].platform)));
             assert!(all.iter().all(|one| Arc::ptr_eq(&one.own, &all[0].own)));
             assert!(take(&store, SuppressionScope::Platform, 1).await);
-            let fresh = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
+            let fresh = futures::future::join_all((0..20).map(|_| copies.of(&store, UserId(7)))).await;
             let fresh: Vec<OptOutSnapshot> = fresh.into_iter().map(Result::unwrap).collect();
             assert!(fresh.iter().all(|one| Arc::ptr_eq(&one.platform, &fresh[0].platform)));
             assert!(!fresh[0].contains(number(1), Purpose::Transactional) && fresh[0].contains(number(2), Purpose::Transactional));
@@ -258,8 +259,8 @@ mod tests {
             let copies = OptOuts::default();
             assert!(put(&store, SuppressionScope::Platform, 1).await);
             for user in 1..=70 {
-                assert!(put(&store, SuppressionScope::User(user), 2).await);
-                assert!(copies.of(&store, user).await.unwrap().contains(number(2), Purpose::Transactional));
+                assert!(put(&store, SuppressionScope::User(UserId(user)), 2).await);
+                assert!(copies.of(&store, UserId(user)).await.unwrap().contains(number(2), Purpose::Transactional));
                 assert!(copies.held().len() <= SCOPES_KEPT);
             }
             assert!(copies.held()[&PLATFORM].copy.is_some(), "the platform's stays");
@@ -269,12 +270,12 @@ mod tests {
             let copies = OptOuts::default();
             let put = async |source: OptOutSource, reach: OptOutReach| {
                 let job = store.write(Lane::Interactive, (source, reach), |tx, how| {
-                    Box::pin(add(tx, SuppressionScope::User(7), number(1), *how, NOW))
+                    Box::pin(add(tx, SuppressionScope::User(UserId(7)), number(1), *how, NOW))
                 });
                 job.await.unwrap()
             };
             let ended = async || {
-                let snapshot = copies.of(&store, 7).await.unwrap();
+                let snapshot = copies.of(&store, UserId(7)).await.unwrap();
                 Purpose::ALL.map(|purpose| snapshot.contains(number(1), purpose))
             };
             assert!(put(OptOutSource::Stop, OptOutReach::Promotional).await);
@@ -283,30 +284,30 @@ mod tests {
             assert_eq!(ended().await, [true, true, false]);
             assert!(!put(OptOutSource::Stop, OptOutReach::Promotional).await);
             assert_eq!(ended().await, [true, true, false], "STOP narrows nothing");
-            assert!(take(&store, SuppressionScope::User(7), 1).await);
+            assert!(take(&store, SuppressionScope::User(UserId(7)), 1).await);
             assert_eq!(ended().await, [false; 3]);
         }
 
         async fn the_copy_follows_what_is_added_and_removed_in_either_list(store: Store) {
             let copies = OptOuts::default();
-            assert!(copies.of(&store, 7).await.unwrap().is_empty());
+            assert!(copies.of(&store, UserId(7)).await.unwrap().is_empty());
             assert!(put(&store, SuppressionScope::Platform, 1).await);
             assert!(!put(&store, SuppressionScope::Platform, 1).await, "once");
-            assert!(put(&store, SuppressionScope::User(7), 2).await);
-            assert!(put(&store, SuppressionScope::User(8), 3).await);
-            let first = copies.of(&store, 7).await.unwrap();
+            assert!(put(&store, SuppressionScope::User(UserId(7)), 2).await);
+            assert!(put(&store, SuppressionScope::User(UserId(8)), 3).await);
+            let first = copies.of(&store, UserId(7)).await.unwrap();
             let held = |snapshot: &OptOutSnapshot| [1, 2, 3].map(|last| snapshot.contains(number(last), Purpose::Transactional));
             assert_eq!(held(&first), [true, true, false]);
-            assert!(put(&store, SuppressionScope::User(7), 3).await);
+            assert!(put(&store, SuppressionScope::User(UserId(7)), 3).await);
             assert!(take(&store, SuppressionScope::Platform, 1).await);
             assert!(!take(&store, SuppressionScope::Platform, 1).await);
-            let second = copies.of(&store, 7).await.unwrap();
+            let second = copies.of(&store, UserId(7)).await.unwrap();
             assert_eq!(held(&second), [false, true, true]);
             assert!(second.version() > first.version());
-            assert_eq!(copies.of(&store, 7).await.unwrap().version(), second.version());
+            assert_eq!(copies.of(&store, UserId(7)).await.unwrap().version(), second.version());
             let mut tx = store.read().await.unwrap();
             let asked = [number(1), number(2), number(3), number(2)];
-            assert_eq!(is_suppressed_many(&mut tx, 7, &asked, Purpose::Transactional).await.unwrap(), [number(2), number(3)]);
+            assert_eq!(is_suppressed_many(&mut tx, UserId(7), &asked, Purpose::Transactional).await.unwrap(), [number(2), number(3)]);
         }
     }
 }

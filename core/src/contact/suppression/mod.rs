@@ -14,6 +14,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use super::entry::{digits, number_of};
 pub use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::contact::OPT_OUT_KEY_NOTE;
 pub use crate::model::contact::OptOutSource;
 use crate::model::platform::audit::AuditAction;
@@ -35,7 +36,7 @@ pub enum SuppressionScope {
     /// The platform's: it holds for all users.
     Platform,
     /// One user's.
-    User(i64),
+    User(UserId),
 }
 
 impl SuppressionScope {
@@ -43,7 +44,7 @@ impl SuppressionScope {
     pub(crate) const fn key(self) -> i64 {
         match self {
             Self::Platform => PLATFORM,
-            Self::User(user) => user,
+            Self::User(user) => user.0,
         }
     }
 }
@@ -76,7 +77,7 @@ pub async fn add_noted(
 /// promotional messages where the calls were promotional, else all but codes. Doing it again changes nothing.
 pub async fn add_by_key(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     numbers: Vec<Msisdn>,
     reach: OptOutReach,
     now: Time,
@@ -99,25 +100,25 @@ pub async fn take_back(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
 }
 
 /// Users whose messages STOP ended for a number, also before it was erased, and who wrote from this sender since a time.
-pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<i64>> {
+pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<UserId>> {
     table::stopped_senders(tx, number, sender, since).await
 }
 
 /// Those of the numbers that get no messages of this purpose from this user, in order.
 pub async fn is_suppressed_many(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     numbers: &[Msisdn],
     purpose: Purpose,
 ) -> Result<Vec<Msisdn>> {
     let numbers: Vec<i64> = numbers.iter().map(|number| digits(*number)).collect();
-    let found = table::among(tx, user, &numbers, purpose).await?;
+    let found = table::among(tx, user.0, &numbers, purpose).await?;
     Ok(found.into_iter().filter_map(|number| Msisdn::from_digits(number.cast_unsigned())).collect())
 }
 
 /// Forgets a bounded number of the opt-outs of a user who is deleted; returns how many.
-pub(super) async fn forget_user(tx: &mut Tx, user: i64) -> Result<u64> {
-    table::remove_some(tx, user).await
+pub(super) async fn forget_user(tx: &mut Tx, user: UserId) -> Result<u64> {
+    table::remove_some(tx, user.0).await
 }
 
 /// A number that is typed to be added, and its note.
@@ -150,7 +151,7 @@ pub async fn add_typed(
     scope: SuppressionScope,
     new: &NewOptOut,
     quotas: Quotas,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     if !add_noted(tx, scope, new.number, (OptOutSource::Manual, new.reach), &new.note, now).await? {
@@ -206,7 +207,13 @@ pub async fn of_number(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
 ///
 /// # Errors
 /// 404 when it is not of this scope.
-pub async fn remove_by_id(tx: &mut Tx, scope: SuppressionScope, id: i64, by: i64, now: Time) -> Result<()> {
+pub async fn remove_by_id(
+    tx: &mut Tx,
+    scope: SuppressionScope,
+    id: i64,
+    by: UserId,
+    now: Time,
+) -> Result<()> {
     let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
     table::remove_by_id(tx, scope.key(), id).await?;
     match scope {

@@ -14,6 +14,7 @@ use super::suppression::{self, SuppressionScope};
 use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
 use crate::both_databases;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::contact::ImportTarget;
 use crate::platform::quota::Quotas;
@@ -27,7 +28,7 @@ const NOW: Time = Time(1_700_000_000_000);
 struct Desk {
     store: Store,
     importer: Importer,
-    user: i64,
+    user: UserId,
     _dir: tempfile::TempDir,
 }
 

@@ -10,6 +10,7 @@ use crate::contact::import::{ImportDestination, ImportRequest, Importer, Mapping
 use crate::contact::suppression::SuppressionScope;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::platform::quota::{Quota, Quotas};
 use crate::store::contact::list::Slice;
@@ -26,7 +27,7 @@ struct Account {
     store: Store,
     importer: Importer,
     quotas: Quotas,
-    user: i64,
+    user: UserId,
     _dir: tempfile::TempDir,
 }
 

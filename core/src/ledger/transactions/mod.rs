@@ -10,6 +10,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::payment::{Transaction, Transactions};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{Code, Side};
 use crate::model::money::payment::TransactionStatus;
@@ -34,7 +35,7 @@ const KINDS: [Code; 7] =
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// One user's; all users' when `None`.
-    pub user: Option<i64>,
+    pub user: Option<UserId>,
     /// Only those that this campaign made.
     pub campaign: Option<CampaignId>,
     /// Of one kind.
@@ -218,7 +219,7 @@ impl From<TransactionRow> for Transaction {
         };
         Self {
             id,
-            user_id: row.user_id,
+            user_id: row.user_id.0,
             username: row.username,
             payment_ref,
             price: row.amount,

@@ -5,6 +5,7 @@ use talkdrum_api::money::{Amount, Money};
 use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
@@ -31,7 +32,7 @@ fn a_filter_names_a_kind_that_moves_a_wallet_and_others_are_refused_with_the_nam
 
 const NEWEST: TransactionSort = TransactionSort::Time { newest_first: true };
 
-async fn credit(store: &Store, user: i64, currency: Currency, micros: i64, reference: &str, at: i64) {
+async fn credit(store: &Store, user: UserId, currency: Currency, micros: i64, reference: &str, at: i64) {
     let input = (user, Money { amount: Amount(micros), currency }, reference.to_owned(), at);
     store
         .write(Lane::Interactive, input, |tx, (user, money, reference, at)| {
@@ -41,7 +42,7 @@ async fn credit(store: &Store, user: i64, currency: Currency, micros: i64, refer
         .unwrap();
 }
 
-async fn transfer(store: &Store, from: i64, to: &str, micros: i64, reference: &str, at: i64) {
+async fn transfer(store: &Store, from: UserId, to: &str, micros: i64, reference: &str, at: i64) {
     let money = Money { amount: Amount(micros), currency: Currency::Espees };
     let gift = Gift { from, to: to.into(), money, reference: reference.into(), claim: None };
     store
@@ -52,7 +53,7 @@ async fn transfer(store: &Store, from: i64, to: &str, micros: i64, reference: &s
         .unwrap();
 }
 
-async fn open_payment(store: &Store, user: i64, reference: &str, status: PaymentStatus, at: i64) {
+async fn open_payment(store: &Store, user: UserId, reference: &str, status: PaymentStatus, at: i64) {
     let new = NewPayment {
         user_id: user,
         provider: Provider::Espees,
@@ -78,7 +79,7 @@ async fn open_payment(store: &Store, user: i64, reference: &str, status: Payment
 }
 
 /// Posts a micro-unit for each: to a reserve, from it to revenue, and back to the wallet.
-async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static str)]) {
+async fn post_for_campaigns(store: &Store, entries: &[(UserId, i64, Code, &'static str)]) {
     for entry in entries {
         store
             .write(Lane::Interactive, *entry, |tx, &(user, campaign, code, reference)| {
@@ -104,7 +105,7 @@ async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static 
 }
 
 /// Two users, a few movements, and payments between them.
-async fn history(store: &Store) -> (i64, i64) {
+async fn history(store: &Store) -> (UserId, UserId) {
     let (ada, eve) = (make_user(store, "ada", Role::User).await, make_user(store, "eve", Role::User).await);
     open_payment(store, ada, "td-first", PaymentStatus::Expired, 5).await;
     credit(store, ada, Currency::Espees, 100, "bank-1", 10).await;

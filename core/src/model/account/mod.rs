@@ -3,4 +3,5 @@
 pub mod api_key;
 pub mod chat_refusal;
 pub mod code_purpose;
+pub mod id;
 pub mod user;

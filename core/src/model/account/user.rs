@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::time::Time;
 
 /// The time zone of users who chose none.
@@ -173,7 +174,7 @@ impl fmt::Debug for NewUser {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
     /// The user's id.
-    pub id: i64,
+    pub id: UserId,
     /// The person's or business's name.
     pub name: String,
     /// To sign in by, in lower case.

@@ -2,6 +2,7 @@
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 
 id! {
@@ -108,7 +109,7 @@ pub struct Reservation {
     /// The campaign.
     pub campaign: CampaignId,
     /// Whose it is.
-    pub user: i64,
+    pub user: UserId,
     /// The wallet that pays.
     pub wallet: AccountId,
     /// How much; nothing is nothing to post.

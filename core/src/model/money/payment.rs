@@ -20,6 +20,7 @@ use std::str::FromStr;
 use talkdrum_api::money::{Currency, Money};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::time::Time;
 
 words! {
@@ -167,7 +168,7 @@ pub struct Payment {
     /// Its id.
     pub id: i64,
     /// Whose wallet it goes into.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Through whom.
     pub provider: Provider,
     /// Our reference.
@@ -196,7 +197,7 @@ pub struct Payment {
     /// When it was credited.
     pub settled_at: Option<Time>,
     /// The administrator who credited it by hand.
-    pub settled_by: Option<i64>,
+    pub settled_by: Option<UserId>,
     /// When the provider is asked next.
     pub next_check_at: Option<Time>,
     /// What ESPEES must repeat in its confirmation.

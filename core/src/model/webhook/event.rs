@@ -7,6 +7,7 @@ use serde_json::Value;
 use talkdrum_api::campaign::{Campaign, MessageRow};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
@@ -103,7 +104,7 @@ struct Messages<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEvent {
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What it tells of.
     pub kind: EventType,
     /// The campaign whose text may be in the body, so that it goes with the campaign's; none of an event of messages.
@@ -115,21 +116,21 @@ pub struct NewEvent {
 impl NewEvent {
     /// A campaign took the status it has now.
     pub(crate) fn campaign(campaign: &Campaign, status: CampaignStatus, now: Time) -> Result<Self> {
-        let event = Self::new(campaign.user_id, EventType::of_campaign(status), campaign, now)?;
+        let event = Self::new(UserId(campaign.user_id), EventType::of_campaign(status), campaign, now)?;
         Ok(Self { campaign_id: Some(CampaignId(campaign.id)), ..event })
     }
 
     /// These messages took other statuses.
-    pub(crate) fn messages(user_id: i64, messages: &[MessageRow], now: Time) -> Result<Self> {
+    pub(crate) fn messages(user_id: UserId, messages: &[MessageRow], now: Time) -> Result<Self> {
         Self::new(user_id, EventType::MessagesUpdated, Messages { messages }, now)
     }
 
     /// A trial.
-    pub(crate) fn test(user_id: i64, webhook_id: i64, now: Time) -> Result<Self> {
+    pub(crate) fn test(user_id: UserId, webhook_id: i64, now: Time) -> Result<Self> {
         Self::new(user_id, EventType::Test, serde_json::json!({ "webhook_id": webhook_id }), now)
     }
 
-    fn new(user_id: i64, kind: EventType, data: impl Serialize, now: Time) -> Result<Self> {
+    fn new(user_id: UserId, kind: EventType, data: impl Serialize, now: Time) -> Result<Self> {
         let body = Body { kind, timestamp: now.to_rfc3339(), data };
         let body = serde_json::to_string(&body)
             .map_err(|error| Error::Corrupt(format!("an event cannot be written: {error}")))?;

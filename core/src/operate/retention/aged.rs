@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::terms::still_holds;
 use super::{Term, TermsInForce, day_of};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::data_class::DataClass;
 use crate::store::account::legal_hold;
 use crate::store::message::inbound;
@@ -120,7 +121,7 @@ async fn remove(
     if !still_holds(tx, of.class(), days, now).await? {
         return Ok(None);
     }
-    let mut users: Vec<i64> = rows.iter().filter_map(|row| row.user_id).collect();
+    let mut users: Vec<UserId> = rows.iter().filter_map(|row| row.user_id).collect();
     users.sort_unstable();
     users.dedup();
     let held = legal_hold::held_among(tx, users).await?;

@@ -8,6 +8,7 @@ use super::verdict::{Verdict, is_from_the_future, judge};
 use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, QuoteId};
 use crate::model::message::postings::NumberPosting;
@@ -66,7 +67,7 @@ impl Due {
         }
     }
 
-    fn users(&self) -> Vec<i64> {
+    fn users(&self) -> Vec<UserId> {
         self.campaigns().iter().map(|it| it.user_id).collect()
     }
 }

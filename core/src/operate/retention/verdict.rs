@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::RECEIPTS_UNTIL;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::AudienceId;
 use crate::model::platform::data_class::DataClass;
 use crate::store::Tx;
@@ -51,7 +52,7 @@ pub(super) async fn judge(
     let mut audiences: Vec<AudienceId> = found.iter().filter(has_some).map(|it| it.audience_id).collect();
     audiences.sort_unstable();
     audiences.dedup();
-    let mut users: Vec<i64> = found.iter().map(|it| it.user_id).collect();
+    let mut users: Vec<UserId> = found.iter().map(|it| it.user_id).collect();
     users.sort_unstable();
     users.dedup();
     let held = legal_hold::held_among(tx, users).await?;

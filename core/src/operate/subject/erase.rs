@@ -12,6 +12,7 @@ use super::{MESSAGES, first_rows, masked};
 use crate::campaign::report::{self, number_search};
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::AudienceChunkId;
 use crate::model::message::status::MessageStatus as S;
@@ -49,7 +50,7 @@ const BUDGET: Duration = Duration::from_secs(15);
 pub async fn erase(
     store: &Store,
     clock: &dyn Clock,
-    by: i64,
+    by: UserId,
     (number, from): (Msisdn, Option<&str>),
     networks: &NetworkTable,
 ) -> Result<ErasedSubject> {
@@ -181,7 +182,7 @@ fn first_step(from: Option<&str>) -> Result<(Step, i64)> {
     })
 }
 
-async fn note(store: &Store, (by, number, state): (i64, Msisdn, String), now: Time) -> Result<()> {
+async fn note(store: &Store, (by, number, state): (UserId, Msisdn, String), now: Time) -> Result<()> {
     let entry = Entry::new(by, AuditAction::SubjectErase, masked(number)).after(Some(state));
     store
         .write(Lane::Interactive, (entry, now), |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))

@@ -14,6 +14,7 @@ pub use export::export;
 
 use crate::campaign::report::number_search;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::page::{Page, RecordScope};
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::{DataClass, OnErase};
@@ -100,7 +101,7 @@ fn table(
 ///
 /// # Errors
 /// Errors of the database.
-pub async fn note(store: &Store, by: i64, action: AuditAction, number: Msisdn, now: Time) -> Result<()> {
+pub async fn note(store: &Store, by: UserId, action: AuditAction, number: Msisdn, now: Time) -> Result<()> {
     let entry = Entry::new(by, action, masked(number));
     store
         .write(Lane::Interactive, (entry, now), |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))

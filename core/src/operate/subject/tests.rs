@@ -18,7 +18,7 @@ fn wanted() -> Msisdn {
 }
 
 /// A message to the number, and rows of every other kind, beside those of another number.
-async fn fill(store: &Store) -> i64 {
+async fn fill(store: &Store) -> UserId {
     let built = build(store, "ada")
         .text("Dear customer")
         .chunk(&[Spot::Answered(S::Delivered), Spot::Answered(S::Delivered)])

@@ -12,6 +12,7 @@ use crate::account::kingschat::login;
 use crate::campaign::control::{self, Authority};
 use crate::contact;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::User;
 use crate::model::campaign::id::CampaignId;
 use crate::model::platform::audit::AuditAction;
@@ -44,7 +45,7 @@ pub enum DeletionStep {
 ///
 /// # Errors
 /// 404 when there is no such user; `delete_self`; `last_admin`; `legal_hold`.
-pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<User> {
+pub async fn delete_user(tx: &mut Tx, id: UserId, by: UserId, now: Time) -> Result<User> {
     if id == by {
         return Err(Error::rule(
             "delete_self",
@@ -69,7 +70,7 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
 ///
 /// # Errors
 /// When the database fails.
-pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
+pub async fn go_on(tx: &mut Tx, id: UserId, now: Time) -> Result<DeletionStep> {
     if let Some(campaign) = table::next_open_campaign(tx, id).await? {
         control::cancel(tx, campaign, Authority::Admin, now).await?;
         return Ok(DeletionStep::Cancelled(campaign));
@@ -96,7 +97,7 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
 }
 
 /// Users who were deleted and are not anonymised yet, after the user `after`.
-pub async fn leaving(tx: &mut Tx, after: i64) -> Result<Vec<i64>> {
+pub async fn leaving(tx: &mut Tx, after: UserId) -> Result<Vec<UserId>> {
     table::leaving(tx, after, LEAVING_AT_ONCE).await
 }
 

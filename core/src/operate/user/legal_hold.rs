@@ -2,6 +2,7 @@
 //! not deleted. What customers do with their own lists goes on.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::AudienceChunkId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::OnErase;
@@ -21,7 +22,7 @@ pub const REASON_MAX: usize = 500;
 ///
 /// # Errors
 /// 404 when there is no such user; `reason_required` or `reason_too_long`.
-pub async fn put(tx: &mut Tx, user: i64, reason: &str, by: i64, now: Time) -> Result<()> {
+pub async fn put(tx: &mut Tx, user: UserId, reason: &str, by: UserId, now: Time) -> Result<()> {
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Error::field("reason", "reason_required", "Say why the data must be kept"));
@@ -47,7 +48,7 @@ pub async fn put(tx: &mut Tx, user: i64, reason: &str, by: i64, now: Time) -> Re
 ///
 /// # Errors
 /// 404 when there is no such user.
-pub async fn lift(tx: &mut Tx, user: i64, by: i64, now: Time) -> Result<()> {
+pub async fn lift(tx: &mut Tx, user: UserId, by: UserId, now: Time) -> Result<()> {
     if !table::lock_user(tx, user).await? {
         return Err(Error::NotFound("user"));
     }
@@ -61,7 +62,7 @@ pub async fn lift(tx: &mut Tx, user: i64, by: i64, now: Time) -> Result<()> {
     audit::record(tx, &entry.before(before), now).await
 }
 
-fn held(user: i64) -> Error {
+fn held(user: UserId) -> Error {
     Error::conflict(
         "legal_hold",
         format!(
@@ -74,7 +75,7 @@ fn held(user: i64) -> Error {
 ///
 /// # Errors
 /// `legal_hold`.
-pub(crate) async fn refuse_user(tx: &mut Tx, user: i64) -> Result<()> {
+pub(crate) async fn refuse_user(tx: &mut Tx, user: UserId) -> Result<()> {
     if table::of(tx, user).await?.is_some() { Err(held(user)) } else { Ok(()) }
 }
 
@@ -121,7 +122,8 @@ pub(in crate::operate) async fn refuse_rows(
         "suppressions" => "scope",
         _ => "user_id",
     };
-    let users = found.iter().filter_map(|row| row.integer(owner)).collect();
+    // The platform's scope, 0, is no user's: nothing holds it.
+    let users = found.iter().filter_map(|row| row.integer(owner)).map(UserId).collect();
     match table::held_among(tx, users).await?.first() {
         Some(user) => Err(held(*user)),
         None => Ok(()),

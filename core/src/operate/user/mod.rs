@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::account::{self, Identity};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{NewUser, Role, UserStatus};
 use crate::model::message::status::CampaignStatus;
 use crate::model::platform::audit::AuditAction;
@@ -55,9 +56,9 @@ pub async fn create_user(
     tx: &mut Tx,
     identity: &Identity,
     user: &NewUser,
-    by: i64,
+    by: UserId,
     now: Time,
-) -> Result<i64> {
+) -> Result<UserId> {
     let username = user.username.as_str();
     if user.role == Role::Admin {
         // Before there is the new one, who needs no telling.
@@ -80,8 +81,8 @@ pub async fn create_user(
 pub async fn activate_user(
     tx: &mut Tx,
     identity: &Identity,
-    id: i64,
-    by: i64,
+    id: UserId,
+    by: UserId,
     now: Time,
 ) -> Result<Reactivated> {
     let user = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
@@ -97,7 +98,7 @@ pub async fn activate_user(
     Ok(went_on)
 }
 
-async fn let_campaigns_go(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated> {
+async fn let_campaigns_go(tx: &mut Tx, id: UserId, now: Time) -> Result<Reactivated> {
     let mut went_on = Reactivated::default();
     for sender in campaign::senders_kept_back(tx, id).await? {
         match sender::check_and_lock(tx, id, &sender).await {
@@ -125,7 +126,7 @@ async fn let_campaigns_go(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated
 ///
 /// # Errors
 /// When there is no such user, or it is the last active administrator.
-pub async fn deactivate_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<()> {
+pub async fn deactivate_user(tx: &mut Tx, id: UserId, by: UserId, now: Time) -> Result<()> {
     let before = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?.status;
     stop(tx, id, now).await?;
     let entry = Entry::new(by, AuditAction::UserDeactivate, format!("user {id}"));
@@ -134,7 +135,7 @@ pub async fn deactivate_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result
 }
 
 /// What a deactivation and a deletion begin with.
-async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+async fn stop(tx: &mut Tx, id: UserId, now: Time) -> Result<()> {
     let admins = rows::active_admins(tx).await?;
     set_status(tx, id, UserStatus::Inactive, now).await?;
     if admins > 0 && rows::active_admins(tx).await? == 0 {
@@ -146,7 +147,7 @@ async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     Ok(())
 }
 
-async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<()> {
+async fn set_status(tx: &mut Tx, id: UserId, status: UserStatus, now: Time) -> Result<()> {
     if !rows::set_status(tx, id, status, now).await? {
         return Err(Error::NotFound("user"));
     }

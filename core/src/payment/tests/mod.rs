@@ -13,6 +13,7 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use super::*;
 use crate::entropy::SystemEntropy;
 use crate::ledger::verify::verify;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
 use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
 use crate::store::money::payment as rows;
@@ -29,7 +30,7 @@ struct Fixture {
     server: MockServer,
     clock: Arc<ManualClock>,
     payments: PaymentService,
-    ada: i64,
+    ada: UserId,
 }
 
 impl Fixture {
@@ -230,7 +231,7 @@ both_databases! {
                 .write(Lane::Interactive, (fixture.ada, reference), |tx, (user, reference)| {
                     Box::pin(async move {
                         let money = Money { amount: "99.99".parse()?, currency: Currency::Naira };
-                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                        credit_by_admin(tx, UserId(1), *user, money, reference, START).await
                     })
                 })
                 .await
@@ -239,7 +240,7 @@ both_databases! {
         assert_eq!(credit(payment.reference.clone()).await.unwrap_err().code(), "duplicate_reference");
         fixture.paystack_says(|reference| success(reference, 10_000)).await;
         let fresh = fixture.payments.by_id(payment.id).await.unwrap();
-        assert_eq!((fresh.status, fresh.settled_by), (PaymentStatus::Settled, Some(1)));
+        assert_eq!((fresh.status, fresh.settled_by), (PaymentStatus::Settled, Some(UserId(1))));
         fixture.payments.settle(&payment).await.unwrap();
         assert_eq!(fixture.balance(Currency::Naira).await, "99.99");
         fixture.assert_sound().await;
@@ -250,12 +251,12 @@ both_databases! {
         fixture.espees_says("APPROVED").await;
         let payment = fixture.begin(Provider::Espees, "12.345678").await;
         let eve = make_user(&store, "eve", Role::User).await;
-        let credit = async |user: i64| {
+        let credit = async |user: UserId| {
             store
                 .write(Lane::Interactive, (user, payment.known_as().to_owned()), |tx, (user, reference)| {
                     Box::pin(async move {
                         let money = Money { amount: Amount(1), currency: Currency::Espees };
-                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                        credit_by_admin(tx, UserId(1), *user, money, reference, START).await
                     })
                 })
                 .await
@@ -278,7 +279,7 @@ both_databases! {
                 .write(Lane::Interactive, (fixture.ada, reference, currency), |tx, (user, reference, currency)| {
                     Box::pin(async move {
                         let money = Money { amount: Amount(1), currency: *currency };
-                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                        credit_by_admin(tx, UserId(1), *user, money, reference, START).await
                     })
                 })
                 .await

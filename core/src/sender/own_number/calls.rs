@@ -26,6 +26,7 @@ use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
 use crate::notice::Notices;
 use crate::phone::Msisdn;
@@ -63,7 +64,7 @@ pub trait SpendingLimit: Send + Sync + fmt::Debug {
     fn count<'a>(
         &'a self,
         tx: &'a mut Tx,
-        user: i64,
+        user: UserId,
         money: Money,
         now: Time,
     ) -> BoxFuture<'a, Result<Option<String>>>;
@@ -100,7 +101,7 @@ pub struct OwnNumberCalls {
 #[derive(Clone, Debug)]
 pub struct OwnCallRequest {
     /// Whose.
-    pub user: i64,
+    pub user: UserId,
     /// The number.
     pub number: Msisdn,
     /// What the call is paid in.
@@ -116,7 +117,7 @@ pub struct OwnCallRequest {
 /// A call that is ready to be charged and placed.
 #[derive(Clone)]
 pub struct OwnCallDraft {
-    user: i64,
+    user: UserId,
     number: Msisdn,
     unit: Money,
     pulses: u64,
@@ -159,7 +160,7 @@ impl OwnNumberCalls {
         Ok(limits::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
     }
 
-    fn asked<'a>(&'a self, user: i64, number: &'a str, now: Time) -> Asked<'a> {
+    fn asked<'a>(&'a self, user: UserId, number: &'a str, now: Time) -> Asked<'a> {
         Asked { user, number, hours: self.hours.as_deref(), now }
     }
 
@@ -392,7 +393,7 @@ impl OwnNumberCalls {
 }
 
 /// Refuses a number where 9 was pressed lately in such a call, whichever user's. No opt-out holds, as for every code.
-async fn check_not_refused(tx: &mut Tx, user: i64, number: Msisdn, now: Time) -> Result<()> {
+async fn check_not_refused(tx: &mut Tx, user: UserId, number: Msisdn, now: Time) -> Result<()> {
     if limits::is_refused(tx, user, &number.to_string(), now).await? {
         return Err(Error::field(
             "own_number",

@@ -9,6 +9,7 @@ use super::{check_new, ending_of, shown_number, subject_of};
 use crate::account::verification::code::{self, Binding, Compared, Proof};
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -30,7 +31,7 @@ impl OwnNumberCalls {
     /// user had the number never called; on `own_number`: `own_number_verified`; `too_many_numbers`; `account_inactive`.
     pub async fn confirm(
         &self,
-        user: i64,
+        user: UserId,
         number: Msisdn,
         typed: &str,
         claim: Option<Claim>,
@@ -78,7 +79,7 @@ impl OwnNumberCalls {
 /// Makes a number the user's whose code was right; its record's id.
 async fn verify(
     tx: &mut Tx,
-    (user, number): (i64, &str),
+    (user, number): (UserId, &str),
     proof: &Proof,
     (called_at, now): (Time, Time),
 ) -> Result<i64> {
@@ -97,7 +98,7 @@ async fn verify(
     Ok(id)
 }
 
-async fn show(tx: &mut Tx, user: i64, number: &str) -> Result<OwnNumber> {
+async fn show(tx: &mut Tx, user: UserId, number: &str) -> Result<OwnNumber> {
     table::own_of(tx, user, number).await?.map(shown_number).ok_or(Error::NotFound("own number"))
 }
 

@@ -20,6 +20,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::Tx;
@@ -103,14 +104,14 @@ pub enum NotCalled {
 
 /// Whether the person who has a number pressed 9 in such a call lately, whichever user's it was. It is the user's own affair
 /// where the phone is proven to be theirs.
-pub(super) async fn is_refused(tx: &mut Tx, user: i64, number: &str, now: Time) -> Result<bool> {
+pub(super) async fn is_refused(tx: &mut Tx, user: UserId, number: &str, now: Time) -> Result<bool> {
     Ok(rows::was_refused(tx, number, now - REFUSED_FOR).await? && !is_proven(tx, user, number).await?)
 }
 
 /// Who asks for a call to which number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
-    pub(super) user: i64,
+    pub(super) user: UserId,
     pub(super) number: &'a str,
     /// When no call is placed.
     pub(super) hours: Option<&'a QuietHours>,
@@ -137,12 +138,12 @@ pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<CallTr
 }
 
 /// Whether a user proved before to have this phone.
-async fn is_proven(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+async fn is_proven(tx: &mut Tx, user: UserId, number: &str) -> Result<bool> {
     let phone = profile::verified_phone(tx, user).await?.and_then(|phone| phone::parse(&phone).ok());
     Ok(phone.is_some_and(|phone| phone.to_string() == number))
 }
 
-async fn under_way(tx: &mut Tx, user: i64, number: &str) -> Result<Option<NotCalled>> {
+async fn under_way(tx: &mut Tx, user: UserId, number: &str) -> Result<Option<NotCalled>> {
     let open = rows::open(tx, most(AT_ONCE)).await?;
     if let Some((id, owner, _)) = open.iter().find(|(_, owner, to)| *owner == user || to == number) {
         let is_own = *owner == user;

@@ -31,12 +31,13 @@ pub use withdraw::{OwnNumberKey, withdraw};
 
 use super::Listing;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::sender::number as table;
 use crate::store::sender::number::OwnRow;
 
 /// A user's own numbers, and how many there are.
-pub async fn list_own_numbers(tx: &mut Tx, user: i64, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
+pub async fn list_own_numbers(tx: &mut Tx, user: UserId, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
     let (rows, total) = table::own_page(tx, Some(user), listing).await?;
     Ok((rows.into_iter().map(shown_number).collect(), total))
 }
@@ -50,7 +51,7 @@ pub async fn list_all_own_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec
 fn shown_number(row: OwnRow) -> OwnNumber {
     OwnNumber {
         id: row.id,
-        user_id: row.user_id,
+        user_id: row.user_id.0,
         username: row.username,
         phone_number: row.phone_number,
         status: row.status.code().to_owned(),
@@ -59,7 +60,7 @@ fn shown_number(row: OwnRow) -> OwnNumber {
 }
 
 /// Refuses a number that the user verified before, and one more than a user may have.
-async fn check_new(tx: &mut Tx, user: i64, number: &str) -> Result<()> {
+async fn check_new(tx: &mut Tx, user: UserId, number: &str) -> Result<()> {
     if table::is_usable_own(tx, user, number).await? {
         return Err(Error::field(
             "own_number",

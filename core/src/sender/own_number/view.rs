@@ -4,6 +4,7 @@ use talkdrum_api::sender::OwnNumberCall;
 
 use crate::account::CODE_VALID_FOR;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::sender::OwnCallStatus;
 use crate::store::Tx;
 use crate::store::voice::own_number_call as rows;
@@ -13,7 +14,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// 404 when the user has no such call.
-pub async fn show_call(tx: &mut Tx, user: i64, id: i64) -> Result<OwnNumberCall> {
+pub async fn show_call(tx: &mut Tx, user: UserId, id: i64) -> Result<OwnNumberCall> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.user_id == user);
     shown(row.ok_or(Error::NotFound("call; they are kept for 30 days"))?)
 }

@@ -4,6 +4,7 @@
 //! that claims it whether its number is still its user's.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::notice::Notices;
 use crate::platform::audit::{self, Entry};
@@ -20,7 +21,7 @@ use super::{ending_of, paused_in_words, subject_of};
 #[derive(Clone, Debug)]
 pub enum OwnNumberKey {
     /// The user and the digits.
-    OfUser(i64, String),
+    OfUser(UserId, String),
     /// The id of its record, whichever user's it is: an administrator's choice.
     Record(i64),
 }
@@ -30,7 +31,13 @@ pub enum OwnNumberKey {
 ///
 /// # Errors
 /// 404 when there is no such number.
-pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i64, now: Time) -> Result<i64> {
+pub async fn withdraw(
+    tx: &mut Tx,
+    notices: &Notices,
+    key: &OwnNumberKey,
+    by: UserId,
+    now: Time,
+) -> Result<i64> {
     let named = match key {
         OwnNumberKey::OfUser(user, number) => Some((*user, number.clone())),
         OwnNumberKey::Record(id) => table::own_by_record(tx, *id).await?,

@@ -6,6 +6,7 @@ use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::money::rate::{Destination, PageRate};
 use crate::model::platform::audit::AuditAction;
 use crate::phone::NetworkTable;
@@ -76,7 +77,7 @@ pub async fn change_rates(
     wanted: &RatesChange,
     networks: &NetworkTable,
     expect: Option<&str>,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<usize> {
     check(wanted, networks)?;
@@ -292,7 +293,7 @@ mod tests {
 
     async fn change(
         store: &Store,
-        by: i64,
+        by: UserId,
         rates: &[PageRate],
         expect: Option<&str>,
         at: i64,

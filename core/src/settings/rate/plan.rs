@@ -6,6 +6,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::money::rate::{Destination, PageRate};
 use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -16,7 +17,7 @@ use crate::time::Time;
 pub use rows::plan_of;
 
 /// The plans of these users; one without a plan is left out.
-pub async fn plans_of(tx: &mut Tx, users: &[i64]) -> Result<HashMap<i64, String>> {
+pub async fn plans_of(tx: &mut Tx, users: &[UserId]) -> Result<HashMap<UserId, String>> {
     Ok(rows::plans_of(tx, users).await?.into_iter().collect())
 }
 
@@ -29,7 +30,7 @@ pub async fn users_by_plan(tx: &mut Tx) -> Result<HashMap<String, i64>> {
 ///
 /// # Errors
 /// 404 when there is no such user, or it was deleted; `unknown_plan` on the field `plan`.
-pub async fn give_plan(tx: &mut Tx, id: i64, plan: Option<&str>, by: i64, now: Time) -> Result<()> {
+pub async fn give_plan(tx: &mut Tx, id: UserId, plan: Option<&str>, by: UserId, now: Time) -> Result<()> {
     let plan = plan.map(|plan| plan.trim().to_lowercase()).filter(|plan| !plan.is_empty());
     // Users before settings, as everywhere; then no change of the rates takes the plan away meanwhile.
     let before = rows::lock_plan_of(tx, id).await?.ok_or(Error::NotFound("user"))?;

@@ -7,6 +7,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::args;
 use crate::error::Result;
 use crate::model::account::api_key::Scopes;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::time::Time;
@@ -38,7 +39,7 @@ pub struct KeyOwnerRow {
     /// The key's id.
     pub id: i64,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What it may do.
     pub scopes: Scopes,
     /// When it was last used, to the minute.
@@ -56,7 +57,7 @@ pub struct KeyOwnerRow {
 }
 
 /// Adds a user's key and returns its id. The row's own id is not looked at.
-pub async fn insert(tx: &mut Tx, user_id: i64, key_hash: &[u8], row: &ApiKeyRow) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, user_id: UserId, key_hash: &[u8], row: &ApiKeyRow) -> Result<i64> {
     let ApiKeyRow { id: _, name, prefix, scopes, created_at, last_used_at: _, expires_at, purpose } = row;
     let (id,): (i64,) = tx
         .one(
@@ -79,7 +80,7 @@ pub async fn by_hash(tx: &mut Tx, key_hash: &[u8]) -> Result<Option<KeyOwnerRow>
 }
 
 /// A slice of a user's keys in use, newest first, and how many there are in all.
-pub async fn page(tx: &mut Tx, user_id: i64, offset: i64, limit: i64) -> Result<(Vec<ApiKeyRow>, i64)> {
+pub async fn page(tx: &mut Tx, user_id: UserId, offset: i64, limit: i64) -> Result<(Vec<ApiKeyRow>, i64)> {
     let total = count(tx, user_id).await?;
     let rows = tx
         .all(
@@ -92,7 +93,7 @@ pub async fn page(tx: &mut Tx, user_id: i64, offset: i64, limit: i64) -> Result<
 }
 
 /// How many keys a user made since `since`, revoked ones too.
-pub async fn made_since(tx: &mut Tx, user_id: i64, since: Time) -> Result<i64> {
+pub async fn made_since(tx: &mut Tx, user_id: UserId, since: Time) -> Result<i64> {
     let (made,): (i64,) = tx
         .one("SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND created_at > $2", args![user_id, since])
         .await?;
@@ -100,7 +101,7 @@ pub async fn made_since(tx: &mut Tx, user_id: i64, since: Time) -> Result<i64> {
 }
 
 /// How many keys of a user are in use.
-pub async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, user_id: UserId) -> Result<i64> {
     let (total,): (i64,) = tx
         .one("SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL", args![user_id])
         .await?;
@@ -108,7 +109,7 @@ pub async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
 }
 
 /// Revokes a user's key; false when the user has no such key in use.
-pub async fn revoke(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn revoke(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE api_keys SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
@@ -119,7 +120,7 @@ pub async fn revoke(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<boo
 }
 
 /// Revokes all keys of a user.
-pub async fn revoke_all(tx: &mut Tx, user_id: i64, now: Time) -> Result<u64> {
+pub async fn revoke_all(tx: &mut Tx, user_id: UserId, now: Time) -> Result<u64> {
     tx.run(
         "UPDATE api_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
         args![user_id, now],

@@ -5,13 +5,14 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::store::Tx;
 use crate::store::campaign::campaign_statuses;
 use crate::time::Time;
 
 /// The oldest campaign of a user that could still send.
-pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<CampaignId>> {
+pub async fn next_open_campaign(tx: &mut Tx, user: UserId) -> Result<Option<CampaignId>> {
     let row: Option<(CampaignId,)> = tx
         .opt(
             concat!(
@@ -28,7 +29,7 @@ pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<Campaig
 /// Whether no money of a user is reserved any more, no call that may be given back is under way, and no payment may be
 /// expected to come. An open payment is waited for until the look that expires it; one that failed may be tried again until
 /// its end. An inactive user cannot begin one, so this ends.
-pub async fn is_settled(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
+pub async fn is_settled(tx: &mut Tx, user: UserId, now: Time) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL \
@@ -45,8 +46,8 @@ pub async fn is_settled(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
 }
 
 /// Deleted users who are not anonymised yet, in order of their ids.
-pub async fn leaving(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = tx
+pub async fn leaving(tx: &mut Tx, after: UserId, limit: i64) -> Result<Vec<UserId>> {
+    let rows: Vec<(UserId,)> = tx
         .all(
             "SELECT id FROM users WHERE deleted_at IS NOT NULL AND anonymised_at IS NULL AND id > $1 \
              ORDER BY id LIMIT $2",
@@ -113,7 +114,7 @@ const KEPT: &[&str] = &[
 
 /// Takes the person out of a user's row, and all of their rows that are [`ERASED`]. The names that are left cannot be
 /// chosen by anybody, as they break the rules of names.
-pub async fn anonymise(tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+pub async fn anonymise(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     for &(_, statement) in ERASED {
         tx.run(statement, args![user]).await?;
     }

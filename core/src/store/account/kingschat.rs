@@ -4,6 +4,7 @@
 
 use crate::error::Result;
 use crate::model::account::chat_refusal::ChatRefusal;
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -13,7 +14,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct LinkRow {
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// KingsChat's id.
     pub provider_id: String,
     /// The user name there, as last seen.
@@ -36,7 +37,7 @@ pub struct FlowRow {
     /// Whether it signs in; else it links.
     pub signs_in: bool,
     /// Who asked for a link, or whose sign-in it turned out to be.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// When the nonce was spent.
     pub claimed_at: Option<Time>,
     /// When it ended.
@@ -56,7 +57,7 @@ pub async fn by_provider(tx: &mut Tx, provider_id: &str) -> Result<Option<LinkRo
 }
 
 /// The KingsChat account of a user.
-pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Option<LinkRow>> {
+pub async fn of_user(tx: &mut Tx, user_id: UserId) -> Result<Option<LinkRow>> {
     tx.opt(
         "SELECT user_id, provider_id, username, avatar_url, linked_at, last_login_at FROM chat_links \
          WHERE user_id = $1",
@@ -68,7 +69,7 @@ pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Option<LinkRow>> {
 /// Links; false when either is linked already.
 pub async fn link(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     provider_id: &str,
     username: Option<&str>,
     avatar_url: Option<&str>,
@@ -87,7 +88,7 @@ pub async fn link(
 /// Notes a sign-in and what the person is called there now.
 pub async fn signed_in(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     username: Option<&str>,
     avatar_url: Option<&str>,
     now: Time,
@@ -101,12 +102,12 @@ pub async fn signed_in(
 }
 
 /// Ends a link; false when there was none.
-pub async fn unlink(tx: &mut Tx, user_id: i64) -> Result<bool> {
+pub async fn unlink(tx: &mut Tx, user_id: UserId) -> Result<bool> {
     Ok(tx.run("DELETE FROM chat_links WHERE user_id = $1", args![user_id]).await? == 1)
 }
 
 /// Ends the sign-ins under way that are this user's.
-pub async fn forget_flows(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn forget_flows(tx: &mut Tx, user_id: UserId) -> Result<()> {
     tx.run("DELETE FROM chat_logins WHERE user_id = $1", args![user_id]).await?;
     Ok(())
 }
@@ -126,7 +127,7 @@ pub async fn under_way(tx: &mut Tx, now: Time, most: i64) -> Result<i64> {
 pub async fn begin(
     tx: &mut Tx,
     (origin_hash, browser_hash): (&[u8], &[u8]),
-    link_to: Option<(i64, i64)>,
+    link_to: Option<(UserId, i64)>,
     now: Time,
     expires_at: Time,
 ) -> Result<()> {
@@ -183,7 +184,7 @@ pub async fn claim(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
 pub async fn settle(
     tx: &mut Tx,
     id: i64,
-    user_id: Option<i64>,
+    user_id: Option<UserId>,
     refusal: Option<ChatRefusal>,
     now: Time,
 ) -> Result<bool> {

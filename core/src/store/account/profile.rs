@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -19,7 +20,7 @@ pub struct Changes {
 }
 
 /// Changes a profile.
-pub async fn change(tx: &mut Tx, user_id: i64, changes: &Changes, now: Time) -> Result<()> {
+pub async fn change(tx: &mut Tx, user_id: UserId, changes: &Changes, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE users SET name = COALESCE($2, name), gender = NULLIF(COALESCE($3, gender), ''), zone = COALESCE($4, zone), \
@@ -36,12 +37,12 @@ pub async fn change(tx: &mut Tx, user_id: i64, changes: &Changes, now: Time) -> 
 }
 
 /// Notes that a user's number is proven.
-pub async fn phone_verified(tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+pub async fn phone_verified(tx: &mut Tx, user_id: UserId, now: Time) -> Result<()> {
     tx.run_exactly(1, "UPDATE users SET phone_verified_at = $2 WHERE id = $1", args![user_id, now]).await
 }
 
 /// The phone number that a user proved to have.
-pub async fn verified_phone(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+pub async fn verified_phone(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     let row: Option<(Option<String>,)> = tx
         .opt("SELECT phone_number FROM users WHERE id = $1 AND phone_verified_at IS NOT NULL", args![user_id])
         .await?;
@@ -49,7 +50,7 @@ pub async fn verified_phone(tx: &mut Tx, user_id: i64) -> Result<Option<String>>
 }
 
 /// Notes that a user's address is proven, if it was not yet.
-pub async fn email_verified(tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+pub async fn email_verified(tx: &mut Tx, user_id: UserId, now: Time) -> Result<()> {
     tx.run(
         "UPDATE users SET email_verified_at = $2, updated_at = $2 WHERE id = $1 AND email_verified_at IS NULL",
         args![user_id, now],
@@ -59,8 +60,8 @@ pub async fn email_verified(tx: &mut Tx, user_id: i64, now: Time) -> Result<()> 
 }
 
 /// The user whose proven number this is.
-pub async fn owner_of_phone(tx: &mut Tx, phone_number: &str) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn owner_of_phone(tx: &mut Tx, phone_number: &str) -> Result<Option<UserId>> {
+    let row: Option<(UserId,)> = tx
         .opt(
             "SELECT id FROM users WHERE phone_number = $1 AND phone_verified_at IS NOT NULL",
             args![phone_number],
@@ -70,7 +71,7 @@ pub async fn owner_of_phone(tx: &mut Tx, phone_number: &str) -> Result<Option<i6
 }
 
 /// Notes a new number that is not proven yet, in the place of another one.
-pub async fn put_phone_change(tx: &mut Tx, user_id: i64, phone_number: &str, now: Time) -> Result<()> {
+pub async fn put_phone_change(tx: &mut Tx, user_id: UserId, phone_number: &str, now: Time) -> Result<()> {
     tx.run(
         "INSERT INTO phone_changes (user_id, phone_number, created_at) VALUES ($1, $2, $3) \
          ON CONFLICT (user_id) DO UPDATE SET phone_number = excluded.phone_number, created_at = excluded.created_at",
@@ -81,20 +82,20 @@ pub async fn put_phone_change(tx: &mut Tx, user_id: i64, phone_number: &str, now
 }
 
 /// The new number that a user has not proven yet.
-pub async fn phone_change(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+pub async fn phone_change(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     let row: Option<(String,)> =
         tx.opt("SELECT phone_number FROM phone_changes WHERE user_id = $1", args![user_id]).await?;
     Ok(row.map(|(phone_number,)| phone_number))
 }
 
 /// Drops the new number of a user.
-pub async fn drop_phone_change(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn drop_phone_change(tx: &mut Tx, user_id: UserId) -> Result<()> {
     tx.run("DELETE FROM phone_changes WHERE user_id = $1", args![user_id]).await?;
     Ok(())
 }
 
 /// Gives a user a proven number; false when it is another user's.
-pub async fn set_phone(tx: &mut Tx, user_id: i64, phone_number: &str, now: Time) -> Result<bool> {
+pub async fn set_phone(tx: &mut Tx, user_id: UserId, phone_number: &str, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE users SET phone_number = $2, phone_verified_at = $3, updated_at = $3 WHERE id = $1 \
@@ -107,7 +108,7 @@ pub async fn set_phone(tx: &mut Tx, user_id: i64, phone_number: &str, now: Time)
 }
 
 /// A user's password hash.
-pub async fn password_hash(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+pub async fn password_hash(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     let row: Option<(Option<String>,)> =
         tx.opt("SELECT password_hash FROM users WHERE id = $1", args![user_id]).await?;
     Ok(row.and_then(|(hash,)| hash))
@@ -116,7 +117,7 @@ pub async fn password_hash(tx: &mut Tx, user_id: i64) -> Result<Option<String>> 
 /// Sets a user's password hash, unless it is no longer `before`; false when it is not.
 pub async fn set_password(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     hash: &str,
     before: Option<&str>,
     now: Time,
@@ -132,7 +133,7 @@ pub async fn set_password(
 }
 
 /// Notes a new address that is not proven yet, in the place of another one.
-pub async fn put_email_change(tx: &mut Tx, user_id: i64, email: &str, now: Time) -> Result<()> {
+pub async fn put_email_change(tx: &mut Tx, user_id: UserId, email: &str, now: Time) -> Result<()> {
     tx.run(
         "INSERT INTO email_changes (user_id, email, created_at) VALUES ($1, $2, $3) \
          ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, created_at = excluded.created_at",
@@ -143,20 +144,20 @@ pub async fn put_email_change(tx: &mut Tx, user_id: i64, email: &str, now: Time)
 }
 
 /// The new address that a user has not proven yet.
-pub async fn email_change(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+pub async fn email_change(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     let row: Option<(String,)> =
         tx.opt("SELECT email FROM email_changes WHERE user_id = $1", args![user_id]).await?;
     Ok(row.map(|(email,)| email))
 }
 
 /// Drops the new address of a user.
-pub async fn drop_email_change(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn drop_email_change(tx: &mut Tx, user_id: UserId) -> Result<()> {
     tx.run("DELETE FROM email_changes WHERE user_id = $1", args![user_id]).await?;
     Ok(())
 }
 
 /// Gives a user a proven address; false when it is another user's.
-pub async fn set_email(tx: &mut Tx, user_id: i64, email: &str, now: Time) -> Result<bool> {
+pub async fn set_email(tx: &mut Tx, user_id: UserId, email: &str, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE users SET email = $2, email_verified_at = $3, updated_at = $3 WHERE id = $1 \
@@ -170,7 +171,7 @@ pub async fn set_email(tx: &mut Tx, user_id: i64, email: &str, now: Time) -> Res
 /// Gives a user a picture in the place of the one before.
 pub async fn put_avatar(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     token: &str,
     media_type: &str,
     data: &[u8],
@@ -187,13 +188,13 @@ pub async fn put_avatar(
 }
 
 /// Takes a user's picture away.
-pub async fn delete_avatar(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn delete_avatar(tx: &mut Tx, user_id: UserId) -> Result<()> {
     tx.run("DELETE FROM avatars WHERE user_id = $1", args![user_id]).await?;
     Ok(())
 }
 
 /// Forgets what a deleted user had beside the user's own row: picture, pending address and number, sessions, codes.
-pub async fn forget(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn forget(tx: &mut Tx, user_id: UserId) -> Result<()> {
     delete_avatar(tx, user_id).await?;
     drop_email_change(tx, user_id).await?;
     drop_phone_change(tx, user_id).await?;
@@ -204,16 +205,16 @@ pub async fn forget(tx: &mut Tx, user_id: i64) -> Result<()> {
 }
 
 /// What names a user's picture.
-pub async fn avatar_token(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+pub async fn avatar_token(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     let row: Option<(String,)> =
         tx.opt("SELECT token FROM avatars WHERE user_id = $1", args![user_id]).await?;
     Ok(row.map(|(token,)| token))
 }
 
 /// Where the pictures of these users are, for those who have one.
-pub async fn avatar_tokens(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<i64, String>> {
+pub async fn avatar_tokens(tx: &mut Tx, users: Vec<UserId>) -> Result<HashMap<UserId, String>> {
     let sql = sql!("SELECT user_id, token FROM avatars WHERE user_id = ANY($1::BIGINT[])");
-    Ok(tx.all(sql, args![vec![Column::Ints(users)]]).await?.into_iter().collect())
+    Ok(tx.all(sql, args![vec![Column::of(users)]]).await?.into_iter().collect())
 }
 
 /// A picture by what names it: its media type and its bytes.

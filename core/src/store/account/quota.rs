@@ -4,6 +4,7 @@
 //! added. It is the last lock that a transaction takes.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -12,7 +13,7 @@ use crate::{args, sql};
 const LOCK: i64 = 0x5144_0000_0000_0000;
 
 /// Until the transaction ends, no other one counts what these users keep. SQLite has one writer and needs no lock.
-pub async fn lock(tx: &mut Tx, mut users: Vec<i64>) -> Result<()> {
+pub async fn lock(tx: &mut Tx, mut users: Vec<UserId>) -> Result<()> {
     if tx.dialect() == Dialect::Sqlite {
         return Ok(());
     }
@@ -20,14 +21,14 @@ pub async fn lock(tx: &mut Tx, mut users: Vec<i64>) -> Result<()> {
     users.dedup();
     let sql = "SELECT COUNT(*) FROM (SELECT $1 + id AS key FROM UNNEST($2::BIGINT[]) AS j(id) ORDER BY id OFFSET 0) AS keys \
          CROSS JOIN LATERAL pg_advisory_xact_lock(keys.key)";
-    tx.one::<(i64,)>(sql, args![LOCK, vec![Column::Ints(users)]]).await.map(drop)
+    tx.one::<(i64,)>(sql, args![LOCK, vec![Column::of(users)]]).await.map(drop)
 }
 
 /// What decides which quota a user has, and what is kept in quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct StandingRow {
     /// The user.
-    pub id: i64,
+    pub id: UserId,
     /// Whether it is an administrator.
     pub is_admin: bool,
     /// Whether money ever came into a wallet of the account, or an administrator proved the account.
@@ -39,8 +40,8 @@ pub struct StandingRow {
 }
 
 /// How these users stand; of quotes, those that expire after `after`.
-pub async fn standings(tx: &mut Tx, users: Vec<i64>, after: Time) -> Result<Vec<StandingRow>> {
-    tx.all(STANDINGS, args![vec![Column::Ints(users)], after]).await
+pub async fn standings(tx: &mut Tx, users: Vec<UserId>, after: Time) -> Result<Vec<StandingRow>> {
+    tx.all(STANDINGS, args![vec![Column::of(users)], after]).await
 }
 
 pub(crate) const STANDINGS: Sql = sql!(
@@ -56,7 +57,7 @@ pub(crate) const STANDINGS: Sql = sql!(
 
 /// Bytes of files that are kept for imports of a user which are not over; of one that was cut off, while it was heard of
 /// after `after`.
-pub async fn import_bytes(tx: &mut Tx, user: i64, after: Time) -> Result<i64> {
+pub async fn import_bytes(tx: &mut Tx, user: UserId, after: Time) -> Result<i64> {
     let (bytes,): (i64,) = tx
         .one(
             "SELECT CAST(COALESCE(SUM(kept_bytes), 0) AS BIGINT) FROM contact_imports WHERE user_id = $1 \
@@ -68,7 +69,7 @@ pub async fn import_bytes(tx: &mut Tx, user: i64, after: Time) -> Result<i64> {
 }
 
 /// Entries of a user's imports that could not be taken, as far as they are kept.
-pub async fn import_rejects(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn import_rejects(tx: &mut Tx, user: UserId) -> Result<i64> {
     let (rejects,): (i64,) = tx
         .one(
             "SELECT CAST(COALESCE(SUM(kept_rejects), 0) AS BIGINT) FROM contact_imports \

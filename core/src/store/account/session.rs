@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
@@ -15,7 +16,7 @@ pub struct SessionRow {
     /// The session's id.
     pub id: i64,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When it was last used, to the minute.
     pub last_seen_at: Time,
     /// When it ends whatever happens.
@@ -32,7 +33,7 @@ pub struct SessionRow {
 pub async fn insert(
     tx: &mut Tx,
     token_hash: &[u8],
-    user_id: i64,
+    user_id: UserId,
     now: Time,
     expires_at: Time,
 ) -> Result<i64> {
@@ -83,17 +84,17 @@ pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
 }
 
 /// Ends all sessions of a user.
-pub async fn delete_all(tx: &mut Tx, user_id: i64) -> Result<u64> {
+pub async fn delete_all(tx: &mut Tx, user_id: UserId) -> Result<u64> {
     tx.run("DELETE FROM sessions WHERE user_id = $1", args![user_id]).await
 }
 
 /// Ends all sessions of a user but one.
-pub async fn delete_others(tx: &mut Tx, user_id: i64, kept: i64) -> Result<u64> {
+pub async fn delete_others(tx: &mut Tx, user_id: UserId, kept: i64) -> Result<u64> {
     tx.run("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", args![user_id, kept]).await
 }
 
 /// Ends one session of a user; false when the user has none of this id.
-pub async fn delete_of(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
+pub async fn delete_of(tx: &mut Tx, user_id: UserId, id: i64) -> Result<bool> {
     let touched = tx.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", args![id, user_id]).await?;
     Ok(touched == 1)
 }
@@ -124,7 +125,7 @@ pub struct ShownSession {
 /// The sessions of a user that are not over, newest use first, and how many there are.
 pub async fn of_user(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     (now, seen_after): (Time, Time),
     (offset, limit): (i64, i64),
 ) -> Result<(Vec<ShownSession>, i64)> {

@@ -6,6 +6,7 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{NewUser, Role, User, UserStatus};
 use crate::store::campaign::campaign_statuses;
 use crate::store::db::listing::{Listing, like_pattern, listed};
@@ -14,8 +15,8 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// Adds a user and returns the id; `None` when the name or the address is taken.
-pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<UserId>> {
+    let row: Option<(UserId,)> = tx
         .opt(
             "INSERT INTO users (name, username, email, email_verified_at, phone_number, role, status, zone, \
              password_hash, created_at, updated_at) \
@@ -37,7 +38,7 @@ pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64
 }
 
 /// The user with this id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<User>> {
+pub async fn by_id(tx: &mut Tx, id: UserId) -> Result<Option<User>> {
     tx.opt(
         "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
          created_at, last_login_at, deleted_at FROM users WHERE id = $1",
@@ -58,7 +59,7 @@ pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
 
 /// The id and password hash of the user with this name or address, in lower case. A name holds no `@`, so
 /// at most one user matches.
-pub async fn credentials(tx: &mut Tx, login: &str) -> Result<Option<(i64, Option<String>)>> {
+pub async fn credentials(tx: &mut Tx, login: &str) -> Result<Option<(UserId, Option<String>)>> {
     tx.opt(
         "SELECT id, password_hash FROM users WHERE (username = $1 OR email = $1) AND deleted_at IS NULL",
         args![login],
@@ -119,7 +120,7 @@ pub struct Holdings {
 }
 
 /// Open campaigns, keys that can be used, sessions that are not over, and reserved money of a user.
-pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> Result<Holdings> {
+pub async fn holdings(tx: &mut Tx, id: UserId, (now, seen_after): (Time, Time)) -> Result<Holdings> {
     tx.one(
         concat!(
             "SELECT (SELECT COUNT(*) FROM campaigns WHERE user_id = $1 AND status IN (",
@@ -141,14 +142,14 @@ pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> 
 
 /// Whether a user is active, who then stays so until the transaction ends. It is among the first locks of its
 /// transaction.
-pub async fn lock_active(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn lock_active(tx: &mut Tx, id: UserId) -> Result<bool> {
     let sql =
         sql!("SELECT id FROM users WHERE id = $1 AND status = 'active' AND deleted_at IS NULL FOR SHARE");
     Ok(tx.opt::<(i64,)>(sql, args![id]).await?.is_some())
 }
 
 /// Sets the status; false when there is no such user.
-pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<bool> {
+pub async fn set_status(tx: &mut Tx, id: UserId, status: UserStatus, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE users SET status = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL",
@@ -159,41 +160,41 @@ pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> 
 }
 
 /// What messages of a user are for that do not say it; none where the account has no default.
-pub async fn purpose_of(tx: &mut Tx, id: i64) -> Result<Option<Purpose>> {
+pub async fn purpose_of(tx: &mut Tx, id: UserId) -> Result<Option<Purpose>> {
     let row: Option<(Option<Purpose>,)> =
         tx.opt("SELECT purpose FROM users WHERE id = $1", args![id]).await?;
     Ok(row.and_then(|(purpose,)| purpose))
 }
 
 /// [`purpose_of`], locked until the transaction ends; no row of a user that there is not, or that was deleted.
-pub async fn lock_purpose(tx: &mut Tx, id: i64) -> Result<Option<Option<Purpose>>> {
+pub async fn lock_purpose(tx: &mut Tx, id: UserId) -> Result<Option<Option<Purpose>>> {
     let sql = sql!("SELECT purpose FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
     Ok(tx.opt::<(Option<Purpose>,)>(sql, args![id]).await?.map(|(purpose,)| purpose))
 }
 
 /// Sets what messages of a user are for by default, or takes it.
-pub async fn set_purpose(tx: &mut Tx, id: i64, purpose: Option<Purpose>, now: Time) -> Result<()> {
+pub async fn set_purpose(tx: &mut Tx, id: UserId, purpose: Option<Purpose>, now: Time) -> Result<()> {
     tx.run_exactly(1, "UPDATE users SET purpose = $2, updated_at = $3 WHERE id = $1", args![id, purpose, now])
         .await
 }
 
 /// Since when a user may not send codes, locked until the transaction ends; no row of a user that there is not, or that was
 /// deleted.
-pub async fn lock_codes(tx: &mut Tx, id: i64) -> Result<Option<Option<Time>>> {
+pub async fn lock_codes(tx: &mut Tx, id: UserId) -> Result<Option<Option<Time>>> {
     let sql = sql!("SELECT codes_withdrawn_at FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
     Ok(tx.opt::<(Option<Time>,)>(sql, args![id]).await?.map(|(since,)| since))
 }
 
 /// Withdraws from a user the right to send codes, or gives it back (`None`).
-pub async fn set_codes(tx: &mut Tx, id: i64, withdrawn_at: Option<Time>, now: Time) -> Result<()> {
+pub async fn set_codes(tx: &mut Tx, id: UserId, withdrawn_at: Option<Time>, now: Time) -> Result<()> {
     let sql = "UPDATE users SET codes_withdrawn_at = $2, updated_at = $3 WHERE id = $1";
     tx.run_exactly(1, sql, args![id, withdrawn_at, now]).await
 }
 
 /// Those of these users who may not send codes.
-pub async fn without_codes(tx: &mut Tx, users: Vec<i64>) -> Result<Vec<i64>> {
+pub async fn without_codes(tx: &mut Tx, users: Vec<UserId>) -> Result<Vec<UserId>> {
     let sql = sql!("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) AND codes_withdrawn_at IS NOT NULL");
-    let rows: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    let rows: Vec<(UserId,)> = tx.all(sql, args![vec![Column::of(users)]]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
@@ -201,13 +202,13 @@ pub async fn without_codes(tx: &mut Tx, users: Vec<i64>) -> Result<Vec<i64>> {
 ///
 /// # Errors
 /// 404 when the user was deleted meanwhile: no session may begin.
-pub async fn signed_in(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn signed_in(tx: &mut Tx, id: UserId, now: Time) -> Result<()> {
     let sql = "UPDATE users SET last_login_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     if tx.run(sql, args![id, now]).await? == 1 { Ok(()) } else { Err(Error::NotFound("user")) }
 }
 
 /// Notes that a user was deleted.
-pub async fn mark_deleted(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn mark_deleted(tx: &mut Tx, id: UserId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE users SET deleted_at = $2, updated_at = $2, rate_plan = NULL WHERE id = $1 AND deleted_at IS NULL",
@@ -246,7 +247,7 @@ mod tests {
             assert_eq!((user.role, user.status), (Role::Admin, UserStatus::Active));
             assert_eq!((user.created_at, user.last_login_at, user.zone.as_str()), (NOW, None, "Africa/Lagos"));
             assert_eq!(by_username(&mut tx, "ada").await.unwrap(), Some(user));
-            assert_eq!(by_id(&mut tx, id + 1).await.unwrap(), None);
+            assert_eq!(by_id(&mut tx, UserId(id.0 + 1)).await.unwrap(), None);
         }
 
         async fn a_name_and_an_address_belong_to_one_user(store: Store) {
@@ -291,7 +292,7 @@ mod tests {
         async fn the_last_active_administrator_cannot_be_deactivated(store: Store) {
             let first = make_user(&store, "root", Role::Admin).await;
             let second = make_user(&store, "root2", Role::Admin).await;
-            let deactivate = |id: i64| {
+            let deactivate = |id: UserId| {
                 store.write(Lane::Interactive, (id, first), |tx, (id, by)| {
                     Box::pin(deactivate_user(tx, *id, *by, NOW))
                 })
@@ -308,7 +309,7 @@ mod tests {
                 .unwrap();
             let both = futures::future::join(deactivate(first), deactivate(second)).await;
             assert_eq!([both.0, both.1].iter().filter(|outcome| outcome.is_ok()).count(), 1);
-            assert_eq!(deactivate(99).await.unwrap_err().code(), "not_found");
+            assert_eq!(deactivate(UserId(99)).await.unwrap_err().code(), "not_found");
         }
     }
 }

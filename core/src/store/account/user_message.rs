@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::notice::{self, ChatStatus, MessageWay};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
@@ -15,17 +16,17 @@ pub struct UserMessageRow {
     /// The message's id.
     pub id: i64,
     /// Which administrator wrote it.
-    pub by_user_id: i64,
+    pub by_user_id: UserId,
     /// To whom; `None` to everybody there was.
-    pub to_user_id: Option<i64>,
+    pub to_user_id: Option<UserId>,
     /// That user's name.
     pub to_username: Option<String>,
     /// What it says.
     pub message: String,
     /// The newest user when it was written.
-    pub last_user_id: i64,
+    pub last_user_id: UserId,
     /// Users with lower ids were given it.
-    pub next_user_id: i64,
+    pub next_user_id: UserId,
     /// When it was written.
     pub created_at: Time,
     /// When all users had been given it.
@@ -36,7 +37,7 @@ pub struct UserMessageRow {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PersonRow {
     /// The user's id.
-    pub id: i64,
+    pub id: UserId,
     /// The phone number, where known.
     pub phone_number: Option<String>,
     /// The id at KingsChat, where an account is linked.
@@ -47,7 +48,7 @@ pub struct PersonRow {
 #[derive(Clone, Debug)]
 pub struct NewRecipient {
     /// The user's id.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The text message, among notices.
     pub notice_id: Option<i64>,
     /// Why there is none.
@@ -62,7 +63,7 @@ pub struct ChatRow {
     /// The message's id.
     pub message_id: i64,
     /// The recipient.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The recipient's id at KingsChat.
     pub provider_id: String,
     /// Tries so far.
@@ -75,7 +76,7 @@ pub struct ChatRow {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RecipientRow {
     /// The user's id.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The user's name to sign in by.
     pub username: String,
     /// Where the text message stands; `None` when there is none, or it was forgotten.
@@ -106,7 +107,7 @@ pub struct CountRow {
 }
 
 /// Notes a message for one user, or for all users there are.
-pub async fn insert(tx: &mut Tx, by: i64, to: Option<i64>, message: &str, now: Time) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, by: UserId, to: Option<UserId>, message: &str, now: Time) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
             "INSERT INTO user_messages (by_user_id, to_user_id, message, last_user_id, next_user_id, created_at) \
@@ -162,7 +163,7 @@ pub async fn page(tx: &mut Tx, offset: i64, limit: i64) -> Result<(Vec<UserMessa
 }
 
 /// The next users who get a message to all: administrators do not.
-pub async fn people(tx: &mut Tx, from: i64, last: i64, limit: i64) -> Result<Vec<PersonRow>> {
+pub async fn people(tx: &mut Tx, from: UserId, last: UserId, limit: i64) -> Result<Vec<PersonRow>> {
     tx.all(
         "SELECT u.id, u.phone_number, c.provider_id FROM users u LEFT JOIN chat_links c ON c.user_id = u.id \
          WHERE u.id >= $1 AND u.id <= $2 AND u.role = 'user' AND u.deleted_at IS NULL \
@@ -173,7 +174,7 @@ pub async fn people(tx: &mut Tx, from: i64, last: i64, limit: i64) -> Result<Vec
 }
 
 /// One user, active or not, unless deleted.
-pub async fn person(tx: &mut Tx, id: i64) -> Result<Option<PersonRow>> {
+pub async fn person(tx: &mut Tx, id: UserId) -> Result<Option<PersonRow>> {
     tx.opt(
         "SELECT u.id, u.phone_number, c.provider_id FROM users u LEFT JOIN chat_links c ON c.user_id = u.id \
          WHERE u.id = $1 AND u.deleted_at IS NULL",
@@ -185,8 +186,8 @@ pub async fn person(tx: &mut Tx, id: i64) -> Result<Option<PersonRow>> {
 /// Moves on to `next`, or to the end; false when another daemon did, and nothing of this is to stand.
 pub async fn advance(
     tx: &mut Tx,
-    (id, from): (i64, i64),
-    next: i64,
+    (id, from): (i64, UserId),
+    next: UserId,
     spread_at: Option<Time>,
 ) -> Result<bool> {
     let moved = tx
@@ -269,7 +270,7 @@ pub(crate) const FORGET_CHATS: &str = "UPDATE user_message_recipients SET provid
      WHERE user_id = $1 AND provider_id IS NOT NULL";
 
 /// Removes a user's KingsChat id from messages to them; those that still wait to be sent there are refused.
-pub async fn forget_chats(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn forget_chats(tx: &mut Tx, user_id: UserId) -> Result<()> {
     tx.run(FORGET_CHATS, args![user_id]).await?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use talkdrum_api::money::Amount;
 
 use crate::content::FieldNames;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
@@ -47,7 +48,7 @@ pub struct CarrierChunk {
 #[derive(Clone, Debug)]
 pub struct NewAudience<'a> {
     /// Its owner.
-    pub user: i64,
+    pub user: UserId,
     /// The names of its merge fields.
     pub columns: &'a FieldNames,
     /// When.

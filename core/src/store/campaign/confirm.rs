@@ -9,6 +9,7 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::status::CampaignStatus;
@@ -22,7 +23,7 @@ use crate::{args, sql};
 /// A user who may send, with the limits of the account.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ActiveUser {
-    pub id: i64,
+    pub id: UserId,
     pub role: Role,
     /// Since when the user may not send codes.
     pub codes_withdrawn_at: Option<Time>,
@@ -45,7 +46,7 @@ impl ActiveUser {
 
 /// Those of these users who are active; they stay so until the transaction ends. A transaction that deactivates one
 /// waits, and then finds the campaigns to pause.
-pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
+pub async fn lock_active(tx: &mut Tx, users: BTreeSet<UserId>) -> Result<HashMap<UserId, ActiveUser>> {
     let ids = || args![vec![Column::of(&users)]];
     if tx.dialect() == Dialect::Postgres {
         // Before the look: a limit that was set while a user was waited for would be overlooked.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::db::pieces::{Pieces, pieces};
 use crate::time::Time;
@@ -59,7 +60,7 @@ pub struct DraftUsage {
 }
 
 /// A user's drafts of a form, or of all, the last changed first and at most so many.
-pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>, limit: i64) -> Result<Vec<DraftRow>> {
+pub async fn list(tx: &mut Tx, user: UserId, form: Option<&str>, limit: i64) -> Result<Vec<DraftRow>> {
     // Without the fields, which may be long.
     tx.all(
         "SELECT id, form, title, '' AS fields, version, client_key, created_at, updated_at FROM drafts \
@@ -70,12 +71,12 @@ pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>, limit: i64) -> Res
 }
 
 /// How many drafts a user has.
-pub async fn count(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, user: UserId) -> Result<i64> {
     Ok(tx.one::<(i64,)>("SELECT COUNT(*) FROM drafts WHERE user_id = $1", args![user]).await?.0)
 }
 
 /// A user's draft.
-pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<DraftRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<DraftRow>> {
     tx.opt(
         "SELECT id, form, title, fields, version, client_key, created_at, updated_at FROM drafts \
          WHERE id = $1 AND user_id = $2",
@@ -85,13 +86,13 @@ pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<DraftRow>> 
 }
 
 /// The id of a user's draft by the key that the page which began it gave it.
-pub async fn by_key(tx: &mut Tx, user: i64, key: &str) -> Result<Option<i64>> {
+pub async fn by_key(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<i64>> {
     let sql = "SELECT id FROM drafts WHERE user_id = $1 AND client_key = $2";
     Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))
 }
 
 /// The files of a user's drafts, or of one, in the order in which they were added.
-pub async fn files(tx: &mut Tx, user: i64, draft: Option<i64>) -> Result<Vec<FileRow>> {
+pub async fn files(tx: &mut Tx, user: UserId, draft: Option<i64>) -> Result<Vec<FileRow>> {
     tx.all(
         "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
          WHERE user_id = $1 AND (draft_id = $2 OR $3) AND purge_at IS NULL ORDER BY id",
@@ -101,7 +102,7 @@ pub async fn files(tx: &mut Tx, user: i64, draft: Option<i64>) -> Result<Vec<Fil
 }
 
 /// A file of a user's draft.
-pub async fn file(tx: &mut Tx, user: i64, draft: i64, id: i64) -> Result<Option<FileRow>> {
+pub async fn file(tx: &mut Tx, user: UserId, draft: i64, id: i64) -> Result<Option<FileRow>> {
     tx.opt(
         "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
          WHERE id = $3 AND draft_id = $2 AND user_id = $1 AND purge_at IS NULL",
@@ -113,7 +114,7 @@ pub async fn file(tx: &mut Tx, user: i64, draft: i64, id: i64) -> Result<Option<
 /// Begins a draft; its id, or `None` when the user has one that is called `key`.
 pub async fn insert(
     tx: &mut Tx,
-    (user, key): (i64, Option<&str>),
+    (user, key): (UserId, Option<&str>),
     form: &str,
     written: &DraftContent,
     now: Time,
@@ -132,7 +133,7 @@ pub async fn insert(
 /// Saves what a draft of this version says; false when there is none.
 pub async fn save(
     tx: &mut Tx,
-    (user, id, version): (i64, i64, i64),
+    (user, id, version): (UserId, i64, i64),
     written: &DraftContent,
     now: Time,
 ) -> Result<bool> {
@@ -147,7 +148,7 @@ pub async fn save(
 }
 
 /// Counts a change of a draft of this version; false when there is none.
-pub async fn touch(tx: &mut Tx, (user, id, version): (i64, i64, i64), now: Time) -> Result<bool> {
+pub async fn touch(tx: &mut Tx, (user, id, version): (UserId, i64, i64), now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE drafts SET version = version + 1, updated_at = $4 \
@@ -159,7 +160,7 @@ pub async fn touch(tx: &mut Tx, (user, id, version): (i64, i64, i64), now: Time)
 }
 
 /// Deletes a user's draft, where a version is named only that one; false when there is none. Its files go by [`purge`].
-pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, now: Time) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, (user, id): (UserId, i64), version: Option<i64>, now: Time) -> Result<bool> {
     // First, so that a file that is being completed finds the draft, or finds it gone.
     let sql = "DELETE FROM drafts WHERE id = $1 AND user_id = $2 AND version = COALESCE($3, version)";
     if tx.run(sql, args![id, user, version]).await? == 0 {
@@ -172,7 +173,7 @@ pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, n
 }
 
 /// Bytes of the files that a user keeps.
-pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<DraftUsage> {
+pub async fn kept(tx: &mut Tx, user: UserId, now: Time) -> Result<DraftUsage> {
     tx.one(
         "SELECT CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
            CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \
@@ -185,7 +186,7 @@ pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<DraftUsage> {
 /// Begins to store a file of a user's draft; its id.
 pub async fn begin_file(
     tx: &mut Tx,
-    (user, draft): (i64, i64),
+    (user, draft): (UserId, i64),
     name: &str,
     bytes: i64,
     now: Time,
@@ -201,7 +202,7 @@ pub async fn begin_file(
 }
 
 /// Takes a file out of a user's draft; false when it is not there. It goes by [`purge`].
-pub async fn remove_file(tx: &mut Tx, user: i64, draft: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn remove_file(tx: &mut Tx, user: UserId, draft: i64, id: i64, now: Time) -> Result<bool> {
     let removed = tx
         .run(
             "UPDATE draft_files SET purge_at = $4 \
@@ -218,7 +219,7 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     let old = sql!(
         "SELECT id, user_id FROM drafts WHERE updated_at < $1 ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
     );
-    if let Some((id, user)) = tx.opt::<(i64, i64)>(old, args![now - KEPT_FOR]).await? {
+    if let Some((id, user)) = tx.opt::<(i64, UserId)>(old, args![now - KEPT_FOR]).await? {
         delete(tx, (user, id), None, now).await?;
         return Ok(1);
     }

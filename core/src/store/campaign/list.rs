@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId, QuoteId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::id::MessageId;
@@ -26,7 +27,7 @@ use crate::{args, sql};
 pub struct CampaignRow {
     pub id: CampaignId,
     pub quote_id: QuoteId,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub username: String,
     pub status: CampaignStatus,
     pub status_reason: Option<String>,
@@ -121,8 +122,9 @@ pub async fn promotional_waits(tx: &mut Tx) -> Result<bool> {
 }
 
 /// Whose a campaign is.
-pub async fn owner(tx: &mut Tx, campaign: CampaignId) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;
+pub async fn owner(tx: &mut Tx, campaign: CampaignId) -> Result<Option<UserId>> {
+    let row: Option<(UserId,)> =
+        tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;
     Ok(row.map(|row| row.0))
 }
 
@@ -255,7 +257,7 @@ pub async fn page(tx: &mut Tx, selection: &CampaignSelection, page: Page) -> Res
 /// (exclusive). Walks the index of a user's campaigns.
 pub async fn within(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     kind: Option<Kind>,
     (from, to): (Option<Time>, Option<Time>),
     after: CampaignId,
@@ -289,7 +291,7 @@ pub async fn count(tx: &mut Tx, selection: &CampaignSelection) -> Result<i64> {
 }
 
 /// When a user's last message went out: the newest start among the newest 1,000 campaigns.
-pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<Time>> {
+pub async fn last_started(tx: &mut Tx, user: UserId) -> Result<Option<Time>> {
     let row: (Option<Time>,) = tx
         .one(
             "SELECT MAX(started_at) FROM (SELECT started_at FROM campaigns WHERE user_id = $1 \

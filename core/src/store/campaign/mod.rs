@@ -15,6 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Dialect, Tx};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::message::status::CampaignStatus;
@@ -43,7 +44,7 @@ pub(super) use campaign_statuses;
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ControlledCampaign {
     pub id: CampaignId,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub status: CampaignStatus,
     pub paused_from: Option<CampaignStatus>,
     pub paused_by: Option<PausedBy>,
@@ -69,7 +70,7 @@ pub async fn lock(tx: &mut Tx, campaign: CampaignId) -> Result<Option<Controlled
 }
 
 /// Locks a user's campaigns that have not ended, in order of their ids, for a statement that writes several of them.
-pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
+pub async fn lock_open_of(tx: &mut Tx, user: UserId) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
         let sql = concat!(
             "SELECT id FROM campaigns WHERE user_id = $1 AND status IN (",
@@ -82,7 +83,10 @@ pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
 }
 
 /// The owner, the sender and the purpose of a campaign, which never change.
-pub async fn sender_of(tx: &mut Tx, campaign: CampaignId) -> Result<Option<(i64, String, Option<Purpose>)>> {
+pub async fn sender_of(
+    tx: &mut Tx,
+    campaign: CampaignId,
+) -> Result<Option<(UserId, String, Option<Purpose>)>> {
     tx.opt("SELECT user_id, sender, purpose FROM campaigns WHERE id = $1", args![campaign]).await
 }
 
@@ -158,7 +162,7 @@ pub async fn pause(
 }
 
 /// Pauses everything of a user that has not ended, as the account is inactive.
-pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+pub async fn pause_all_of(tx: &mut Tx, user: UserId) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
         concat!(
@@ -174,7 +178,7 @@ pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
 
 /// Pauses every campaign of codes of a user that has not ended; one that the deactivation of the account paused does not go on
 /// with the account. Returns how many.
-pub async fn pause_codes_of(tx: &mut Tx, user: i64, reason: &str) -> Result<u64> {
+pub async fn pause_codes_of(tx: &mut Tx, user: UserId, reason: &str) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
         concat!(
@@ -190,7 +194,7 @@ pub async fn pause_codes_of(tx: &mut Tx, user: i64, reason: &str) -> Result<u64>
 }
 
 /// The senders of a user's campaigns that the deactivation of the account paused.
-pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
+pub async fn senders_kept_back(tx: &mut Tx, user: UserId) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = tx
         .all(
             "SELECT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
@@ -202,7 +206,7 @@ pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
 }
 
 /// Resumes a user's campaigns from a sender that the deactivation of the account paused; returns the status of each.
-pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<CampaignStatus>> {
+pub async fn let_go(tx: &mut Tx, user: UserId, sender: &str, now: Time) -> Result<Vec<CampaignStatus>> {
     lock_open_of(tx, user).await?;
     let rows: Vec<(CampaignStatus,)> = tx
         .all(
@@ -216,7 +220,7 @@ pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<V
 }
 
 /// Gives a user's campaigns from a sender that stay paused another reason than the account; returns how many.
-pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+pub async fn keep_back(tx: &mut Tx, user: UserId, sender: &str, reason: &str) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
         "UPDATE campaigns SET status_reason = $4, paused_by = NULL \

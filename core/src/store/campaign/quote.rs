@@ -10,6 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::canary::AgreedCanary;
 use crate::model::campaign::id::{AudienceId, CampaignId, QuoteId};
@@ -25,7 +26,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Agreed {
     /// The quote's owner.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The kind of message.
     pub kind: Kind,
     /// What it is for.
@@ -212,7 +213,7 @@ struct PricingRow {
 /// changed has no row.
 pub async fn pricing(
     tx: &mut Tx,
-    (user, sender): (i64, &str),
+    (user, sender): (UserId, &str),
     (price, abroad): (&str, &str),
 ) -> Result<Option<QuotePricing>> {
     let row: Option<PricingRow> = tx
@@ -241,7 +242,7 @@ pub async fn pricing(
         opt_outs: [
             ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
             ScopeRow {
-                scope: user,
+                scope: user.0,
                 version: row.own_version,
                 removals: row.own_removals,
                 numbers: row.own_numbers,
@@ -273,7 +274,7 @@ pub async fn by_ids(tx: &mut Tx, ids: Vec<QuoteId>) -> Result<Vec<QuoteRow>> {
 }
 
 /// The newest quote of a user for the identical form.
-pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Result<Option<QuoteRow>> {
+pub async fn newest_of_form(tx: &mut Tx, user: UserId, form_hash: &[u8; 32]) -> Result<Option<QuoteRow>> {
     let sql = quotes!("user_id = $1 AND form_hash = $2 ORDER BY id DESC LIMIT 1");
     tx.opt(sql, args![user, form_hash.as_slice()]).await
 }

@@ -15,6 +15,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
@@ -30,7 +31,7 @@ pub struct ResentCampaign {
     /// The campaign's id.
     pub id: CampaignId,
     /// Its owner.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The quote it came from.
     pub quote_id: QuoteId,
     /// Who got it.

@@ -5,6 +5,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::campaign::pause::ReviewCause;
 use crate::store::operations::purge::bounded;
@@ -26,7 +27,7 @@ pub struct UserLimitsRow {
 }
 
 /// What was decided about a user; nothing, when nothing was.
-pub async fn find(tx: &mut Tx, user: i64) -> Result<UserLimitsRow> {
+pub async fn find(tx: &mut Tx, user: UserId) -> Result<UserLimitsRow> {
     let row = tx
         .opt(
             "SELECT cap_espees_micros, cap_naira_micros, proven_at FROM guards WHERE user_id = $1",
@@ -37,7 +38,7 @@ pub async fn find(tx: &mut Tx, user: i64) -> Result<UserLimitsRow> {
 }
 
 /// Stores what was decided about a user.
-pub async fn set(tx: &mut Tx, user: i64, user_limits: UserLimitsRow, by: i64) -> Result<()> {
+pub async fn set(tx: &mut Tx, user: UserId, user_limits: UserLimitsRow, by: UserId) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO guards (user_id, cap_espees_micros, cap_naira_micros, proven_at, proven_by) \
@@ -52,7 +53,7 @@ pub async fn set(tx: &mut Tx, user: i64, user_limits: UserLimitsRow, by: i64) ->
 }
 
 /// Adds recipients to those of a user who is not proven; returns the sum.
-pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i64> {
+pub async fn count_unproven(tx: &mut Tx, user: UserId, recipients: i64) -> Result<i64> {
     let (sum,): (i64,) = tx
         .one(
             "INSERT INTO guards (user_id, unproven_recipients) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE \
@@ -65,7 +66,7 @@ pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i
 }
 
 /// The recipients of a user who is not proven, so far.
-pub async fn unproven(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn unproven(tx: &mut Tx, user: UserId) -> Result<i64> {
     let row: Option<(i64,)> =
         tx.opt("SELECT unproven_recipients FROM guards WHERE user_id = $1", args![user]).await?;
     Ok(row.map_or(0, |(count,)| count))
@@ -82,7 +83,7 @@ pub async fn count_in_review(tx: &mut Tx, held: ReviewCause) -> Result<i64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spending {
     /// The user.
-    pub user: i64,
+    pub user: UserId,
     /// In what.
     pub currency: Currency,
     /// The day, `YYYY-MM-DD`; see [`day_of`].
@@ -92,7 +93,7 @@ pub struct Spending {
 }
 
 /// Adds what is spent, at most one row a user, currency and day; returns user, currency and what the day has then.
-pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, Currency, Amount)>> {
+pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(UserId, Currency, Amount)>> {
     let columns = vec![
         Column::of(rows.iter().map(|row| row.user)),
         Column::of(rows.iter().map(|row| row.currency)),
@@ -121,7 +122,7 @@ pub async fn give_back(tx: &mut Tx, given: &Spending) -> Result<()> {
 }
 
 /// What a user confirmed on a day, by currency. Counted only while there is a limit.
-pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(Currency, Amount)>> {
+pub async fn spent(tx: &mut Tx, user: UserId, day: &str) -> Result<Vec<(Currency, Amount)>> {
     tx.all("SELECT currency, spent_micros FROM spending WHERE user_id = $1 AND day = $2", args![user, day])
         .await
 }

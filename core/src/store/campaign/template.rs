@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -27,7 +28,7 @@ pub struct NewTemplate {
 }
 
 /// A user's templates in order of names, at most so many.
-pub async fn list(tx: &mut Tx, user: i64, limit: i64) -> Result<Vec<TemplateRow>> {
+pub async fn list(tx: &mut Tx, user: UserId, limit: i64) -> Result<Vec<TemplateRow>> {
     tx.all(
         "SELECT id, name, text, created_at, updated_at FROM templates WHERE user_id = $1 ORDER BY name_key COLLATE \"binary\" LIMIT $2",
         args![user, limit],
@@ -36,12 +37,12 @@ pub async fn list(tx: &mut Tx, user: i64, limit: i64) -> Result<Vec<TemplateRow>
 }
 
 /// How many templates a user has.
-pub async fn count(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, user: UserId) -> Result<i64> {
     Ok(tx.one::<(i64,)>("SELECT COUNT(*) FROM templates WHERE user_id = $1", args![user]).await?.0)
 }
 
 /// A user's template.
-pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<TemplateRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<TemplateRow>> {
     tx.opt(
         "SELECT id, name, text, created_at, updated_at FROM templates WHERE id = $1 AND user_id = $2",
         args![id, user],
@@ -50,13 +51,13 @@ pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<TemplateRow
 }
 
 /// The id of a user's template of this name.
-pub async fn by_name(tx: &mut Tx, user: i64, key: &str) -> Result<Option<i64>> {
+pub async fn by_name(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<i64>> {
     let sql = "SELECT id FROM templates WHERE user_id = $1 AND name_key = $2";
     Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))
 }
 
 /// Adds a template; its id, or `None` when the user has one of this name.
-pub async fn insert(tx: &mut Tx, user: i64, written: &NewTemplate, now: Time) -> Result<Option<i64>> {
+pub async fn insert(tx: &mut Tx, user: UserId, written: &NewTemplate, now: Time) -> Result<Option<i64>> {
     let id: Option<(i64,)> = tx
         .opt(
             "INSERT INTO templates (user_id, name, name_key, text, created_at, updated_at) \
@@ -68,7 +69,7 @@ pub async fn insert(tx: &mut Tx, user: i64, written: &NewTemplate, now: Time) ->
 }
 
 /// Changes a user's template; false when there is none.
-pub async fn update(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now: Time) -> Result<bool> {
+pub async fn update(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE templates SET name = $3, name_key = $4, text = $5, updated_at = $6 WHERE id = $1 AND user_id = $2",
@@ -79,6 +80,6 @@ pub async fn update(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now:
 }
 
 /// Deletes a user's template; false when there is none.
-pub async fn delete(tx: &mut Tx, user: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64) -> Result<bool> {
     Ok(tx.run("DELETE FROM templates WHERE id = $1 AND user_id = $2", args![id, user]).await? > 0)
 }

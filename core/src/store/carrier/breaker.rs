@@ -6,6 +6,7 @@
 //! A message that waits for a breaker is a retry of its network, due when it expires.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::carrier::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
 use crate::model::message::id::MessageId;
@@ -95,7 +96,7 @@ pub async fn order(
     carrier: &str,
     network: &str,
     state: BreakerState,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     let opened_at = (state != BreakerState::Closed).then_some(now);

@@ -5,13 +5,14 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::carrier::OrderKind;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
 /// Keeps an order with what was done; returns its number.
-pub async fn insert(tx: &mut Tx, kind: OrderKind, by: i64, report: &str, now: Time) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, kind: OrderKind, by: UserId, report: &str, now: Time) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
             "INSERT INTO carrier_orders (kind, asked_by, asked_at, report) VALUES ($1, $2, $3, $4) RETURNING id",

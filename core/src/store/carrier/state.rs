@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::args;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::carrier::Hold;
 use crate::store::Tx;
 use crate::store::campaign::canary::{began_at, not_behind_canary};
@@ -65,7 +66,7 @@ pub async fn set(
     carrier: &str,
     state: Hold,
     reason: Option<&str>,
-    by: i64,
+    by: UserId,
     now: Time,
 ) -> Result<()> {
     tx.run_exactly(

@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::notice::NoticeStatus;
 use crate::store::Tx;
 use crate::time::Time;
@@ -14,7 +15,7 @@ pub async fn since(tx: &mut Tx, since: Time) -> Result<i64> {
 }
 
 /// Notes that a notice is a test.
-pub async fn insert(tx: &mut Tx, notice: i64, carrier: &str, by: i64, now: Time) -> Result<()> {
+pub async fn insert(tx: &mut Tx, notice: i64, carrier: &str, by: UserId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO carrier_tests (notice_id, carrier, requested_by, created_at) VALUES ($1, $2, $3, $4)",

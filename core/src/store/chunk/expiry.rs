@@ -6,6 +6,7 @@ use super::super::campaign::canary::{began_at, not_behind_canary};
 use super::small_chunks::STARTED;
 use super::{Column, Flow, Priority, Sql, Tx, lock};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::time::Time;
 use crate::{args, sql};
@@ -27,7 +28,7 @@ pub struct ExpiredChunk {
     /// Its id.
     pub id: ChunkId,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     is_bulk: bool,
     /// Whether its campaign began: else it cannot have expired, and its validity is to begin.
     pub has_begun: bool,

@@ -12,6 +12,7 @@ use super::campaign::canary::{began_at, not_behind_canary};
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::outcome::Terms;
 use crate::model::message::status::CampaignStatus;
@@ -28,7 +29,7 @@ pub struct ChunkRow {
     pub cursor: i64,
     pub attempt: i64,
     pub tail_cancelled: i64,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub sender: String,
     /// [`Content`](crate::content::Content) as JSON: many chunks are claimed at once, and looked up for their receipts, and
     /// what is damaged in one is no matter of the others.
@@ -119,13 +120,13 @@ pub enum Priority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flow {
     pub class: Priority,
-    pub user: i64,
+    pub user: UserId,
 }
 
 impl Flow {
     /// Before the first user's.
     pub const fn before_all(class: Priority) -> Self {
-        Self { class, user: 0 }
+        Self { class, user: UserId(0) }
     }
 }
 
@@ -133,7 +134,7 @@ impl Flow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Claimable {
     pub id: ChunkId,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub size: i64,
     /// No run has claimed any of it yet.
     pub is_untouched: bool,

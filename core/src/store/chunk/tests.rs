@@ -12,6 +12,7 @@ use super::{Intent, claim, small_chunks, store_intent};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::carrier::Hold;
 use crate::model::contact::OptOutSource;
@@ -49,7 +50,7 @@ async fn decide(store: &Store, built: &Built, decision: Decision) {
                 Decision::Pause => control::pause(tx, campaign, Authority::Admin, "by the test").await,
                 Decision::OptOut => suppression::add(
                     tx,
-                    user,
+                    user.0,
                     vec![2_348_030_000_000],
                     vec![None],
                     (OptOutSource::Manual, OptOutReach::All),
@@ -242,7 +243,7 @@ async fn a_message_that_is_lent_again_is_not_forgotten() {
 async fn a_confirmation_that_waited_for_its_user_sees_the_cap_that_was_set_meanwhile() {
     with_postgres(async |store| {
         let user = crate::testing::builder::user(store, "ada").await;
-        let job: (i64, Work<i64, UserLimitsRow>) = (user, |tx, user| {
+        let job: (UserId, Work<UserId, UserLimitsRow>) = (user, |tx, user| {
             Box::pin(async move {
                 let mut active = confirm::lock_active(tx, [*user].into()).await?;
                 Ok(active.remove(user).unwrap().user_limits)
@@ -256,7 +257,7 @@ async fn a_confirmation_that_waited_for_its_user_sees_the_cap_that_was_set_meanw
             write.await.unwrap();
         };
         let held = "UPDATE users SET updated_at = updated_at WHERE id = $1";
-        let seen = while_held(store, held, user, job, limit).await.unwrap();
+        let seen = while_held(store, held, user.0, job, limit).await.unwrap();
         assert_eq!(seen.daily_espees, Some(Amount(5)));
     })
     .await;
@@ -271,13 +272,13 @@ async fn a_resume_that_waited_for_the_owner_sees_the_deactivation_meanwhile() {
             Box::pin(control::pause(tx, *campaign, Authority::Owner(*user), "by the test"))
         });
         pause.await.unwrap();
-        let job: ((CampaignId, i64), Work<(CampaignId, i64), ()>) = (input, |tx, (campaign, user)| {
+        let job: ((CampaignId, UserId), Work<(CampaignId, UserId), ()>) = (input, |tx, (campaign, user)| {
             Box::pin(
                 async move { control::resume(tx, *campaign, Authority::Owner(*user), NOW).await.map(|_| ()) },
             )
         });
         let held = "UPDATE users SET status = 'inactive' WHERE id = $1";
-        let resumed = while_held(store, held, built.user, job, async {}).await;
+        let resumed = while_held(store, held, built.user.0, job, async {}).await;
         assert_eq!(resumed.unwrap_err().code(), "account_inactive");
     })
     .await;

@@ -5,6 +5,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -14,7 +15,7 @@ pub struct GroupRow {
     /// The group's id.
     pub id: i64,
     /// Its owner.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Its name.
     pub name: String,
     /// What it is for.
@@ -32,7 +33,7 @@ pub struct GroupRow {
 /// Makes an empty group and returns its id; `None` when the user has one of that name (`key`: in lower case).
 pub async fn insert(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     name: &str,
     key: &str,
     description: &str,
@@ -59,7 +60,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<GroupRow>> {
 }
 
 /// The user's group of this name, in lower case.
-pub async fn by_name(tx: &mut Tx, user: i64, key: &str) -> Result<Option<GroupRow>> {
+pub async fn by_name(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<GroupRow>> {
     tx.opt(
         "SELECT id, user_id, name, description, columns, contacts_count, created_at, updated_at \
          FROM contact_groups WHERE user_id = $1 AND name_key = $2 AND deleted_at IS NULL",
@@ -69,7 +70,7 @@ pub async fn by_name(tx: &mut Tx, user: i64, key: &str) -> Result<Option<GroupRo
 }
 
 /// How many groups a user has, and how many contacts in them.
-pub async fn totals(tx: &mut Tx, user: i64) -> Result<(i64, i64)> {
+pub async fn totals(tx: &mut Tx, user: UserId) -> Result<(i64, i64)> {
     tx.one(
         "SELECT COUNT(*), CAST(COALESCE(SUM(contacts_count), 0) AS BIGINT) FROM contact_groups \
          WHERE user_id = $1 AND deleted_at IS NULL",
@@ -79,7 +80,7 @@ pub async fn totals(tx: &mut Tx, user: i64) -> Result<(i64, i64)> {
 }
 
 /// All groups of a user, newest first. A user has a bounded number of them.
-pub async fn all_of(tx: &mut Tx, user: i64) -> Result<Vec<GroupRow>> {
+pub async fn all_of(tx: &mut Tx, user: UserId) -> Result<Vec<GroupRow>> {
     tx.all(
         "SELECT id, user_id, name, description, columns, contacts_count, created_at, updated_at \
          FROM contact_groups WHERE user_id = $1 AND deleted_at IS NULL ORDER BY id DESC",
@@ -91,7 +92,7 @@ pub async fn all_of(tx: &mut Tx, user: i64) -> Result<Vec<GroupRow>> {
 /// Renames a group; `None` when there is none, `Some(false)` when another group of the user has the name.
 pub async fn update(
     tx: &mut Tx,
-    (user, id): (i64, i64),
+    (user, id): (UserId, i64),
     name: &str,
     key: &str,
     description: &str,
@@ -112,7 +113,7 @@ pub async fn update(
 }
 
 /// Takes a group away from its user; false when there is none. Its contacts are removed by [`purge`].
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE contact_groups SET deleted_at = $3, contacts_count = 0 \
@@ -128,7 +129,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
 
 /// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. A transaction
 /// that changes contacts locks their group first, so that counters and rows of two changes never mix.
-pub async fn lock(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<String>> {
+pub async fn lock(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<Option<String>> {
     let row: Option<(String,)> = tx
         .opt(
             "UPDATE contact_groups SET updated_at = $3 WHERE id = $2 AND user_id = $1 AND deleted_at IS NULL \
@@ -163,7 +164,7 @@ const PURGE: &str = "DELETE FROM contacts WHERE id IN \
      (SELECT id FROM contacts WHERE group_id = $1 ORDER BY number LIMIT $2)";
 
 /// Takes all groups of a user away.
-pub async fn delete_all_of(tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+pub async fn delete_all_of(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     tx.run(
         "DELETE FROM contact_buckets WHERE group_id IN (SELECT id FROM contact_groups WHERE user_id = $1)",
         args![user],

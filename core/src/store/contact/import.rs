@@ -5,6 +5,7 @@
 //! in ascending order, and each transaction that writes some also records the last one.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, PURGED_AT_ONCE, Tx};
@@ -17,7 +18,7 @@ pub struct ImportRow {
     /// The import's id.
     pub id: i64,
     /// Who imports.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What it fills.
     pub target: ImportTarget,
     /// The group, or the scope of the opt-outs.
@@ -57,7 +58,7 @@ pub struct ImportRow {
 /// Begins an import and returns its id.
 pub async fn insert(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     (target, target_id): (ImportTarget, i64),
     (file_name, plan): (&str, &str),
     now: Time,
@@ -81,7 +82,7 @@ pub async fn note_kept(tx: &mut Tx, id: i64, bytes: i64) -> Result<()> {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Resumed {
     /// Who imports.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What it fills.
     pub target: ImportTarget,
     /// The group, or the scope of the opt-outs.
@@ -132,7 +133,7 @@ pub async fn is_over(tx: &mut Tx, id: i64) -> Result<bool> {
 }
 
 /// How many imports of a user run.
-pub async fn running_of(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn running_of(tx: &mut Tx, user: UserId) -> Result<i64> {
     let (running,): (i64,) = tx
         .one("SELECT COUNT(*) FROM contact_imports WHERE status = 'running' AND user_id = $1", args![user])
         .await?;
@@ -140,7 +141,7 @@ pub async fn running_of(tx: &mut Tx, user: i64) -> Result<i64> {
 }
 
 /// The import of this id, when it is the user's.
-pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ImportRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<ImportRow>> {
     tx.opt(
         "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
          unchanged, duplicates, invalid, warnings, kept_numbers, created_at, finished_at FROM contact_imports \
@@ -151,7 +152,7 @@ pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ImportRow>>
 }
 
 /// A slice of a user's imports, newest first, and how many there are.
-pub async fn page(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<(Vec<ImportRow>, i64)> {
+pub async fn page(tx: &mut Tx, user: UserId, offset: i64, limit: i64) -> Result<(Vec<ImportRow>, i64)> {
     let (total,): (i64,) =
         tx.one("SELECT COUNT(*) FROM contact_imports WHERE user_id = $1", args![user]).await?;
     let rows = tx
@@ -227,7 +228,7 @@ pub async fn keep_numbers(tx: &mut Tx, id: i64, (first, size): (i64, i64), data:
 }
 
 /// How many numbers are kept of a user's imports.
-pub async fn kept_numbers(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn kept_numbers(tx: &mut Tx, user: UserId) -> Result<i64> {
     let sql = "SELECT CAST(COALESCE(SUM(kept_numbers), 0) AS BIGINT) FROM contact_imports \
                WHERE user_id = $1 AND kept_numbers > 0";
     Ok(tx.one::<(i64,)>(sql, args![user]).await?.0)
@@ -292,7 +293,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 }
 
 /// The same for the imports of a user who is gone.
-pub async fn forget_some(tx: &mut Tx, user: i64) -> Result<u64> {
+pub async fn forget_some(tx: &mut Tx, user: UserId) -> Result<u64> {
     let oldest: Option<(i64,)> =
         tx.opt("SELECT id FROM contact_imports WHERE user_id = $1 ORDER BY id LIMIT 1", args![user]).await?;
     let Some((id,)) = oldest else { return Ok(0) };

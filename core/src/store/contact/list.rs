@@ -5,6 +5,7 @@
 //! none holds merge fields of more than [`FIELDS_LISTED`] bytes a contact, see [`left_out`].
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Column;
 use crate::store::contact::{BUCKET, ContactRow};
 use crate::store::{Sql, Tx};
@@ -37,7 +38,7 @@ pub enum ContactScope {
     /// One group's. The caller knows that it is the user's.
     Group(i64),
     /// All of a user's.
-    User(i64),
+    User(UserId),
 }
 
 /// The order of a list.
@@ -92,7 +93,7 @@ pub async fn short(
     };
     let (group, user) = match whose {
         ContactScope::Group(group) => (group, -1),
-        ContactScope::User(user) => (-1, user),
+        ContactScope::User(user) => (-1, user.0),
     };
     tx.all(sql, args![group, user, slice.limit, slice.offset]).await
 }
@@ -165,8 +166,8 @@ pub async fn long(tx: &mut Tx, whose: ContactScope, slice: Slice) -> Result<Vec<
         let (sql, owner) = match (whose, slice.descending) {
             (ContactScope::Group(group), true) => (OF_GROUP_DOWN, group),
             (ContactScope::Group(group), false) => (OF_GROUP_UP, group),
-            (ContactScope::User(user), true) => (OF_USER_DOWN, user),
-            (ContactScope::User(user), false) => (OF_USER_UP, user),
+            (ContactScope::User(user), true) => (OF_USER_DOWN, user.0),
+            (ContactScope::User(user), false) => (OF_USER_UP, user.0),
         };
         let found: Vec<ContactRow> =
             tx.all(sql, args![bucket * BUCKET, (bucket + 1) * BUCKET, owner, wanted, skip]).await?;
@@ -237,7 +238,7 @@ pub async fn search(
 ) -> Result<(Vec<ContactRow>, i64)> {
     let (by_number, found, count, owner) = match whose {
         ContactScope::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group),
-        ContactScope::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user),
+        ContactScope::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user.0),
     };
     if pattern.number > 0 {
         // One for each group at most.

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::{Column, Dialect, Ready, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -298,7 +299,7 @@ pub async fn delete(tx: &mut Tx, group: i64, id: i64) -> Result<bool> {
 }
 
 /// The contact of this id, when it is a user's.
-pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ContactRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<ContactRow>> {
     tx.opt(
         "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
          FROM contacts c JOIN contact_groups g ON g.id = c.group_id \
@@ -340,7 +341,7 @@ pub(crate) const NUMBERS_AFTER: &str =
 /// The groups of a user that hold each of these numbers: `(number, group id, group name)`, at most `limit` rows.
 pub async fn groups_of(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     numbers: &[i64],
     limit: i64,
 ) -> Result<Vec<(i64, i64, String)>> {

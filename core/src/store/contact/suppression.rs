@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::contact::OptOutSource;
 use crate::phone::Msisdn;
 use crate::store::operations::purge::bounded;
@@ -148,7 +149,7 @@ pub async fn take_back(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
 
 /// Users whose messages STOP ended for a number, as itself or as its digest, and who wrote from this sender since a time, in order. Of
 /// each user's campaigns the newest 10,000 are looked at.
-pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<i64>> {
+pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<UserId>> {
     let digits = number.digits().cast_signed();
     let sql = "SELECT s.scope FROM suppression_scopes o CROSS JOIN suppressions s \
                WHERE s.scope = o.scope AND o.scope <> $1 AND s.number IN ($2, $3) \
@@ -158,7 +159,7 @@ pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: T
                    WHERE sent.created_at >= $5 AND lower(sent.sender) = lower($6)) \
                GROUP BY s.scope ORDER BY s.scope";
     let erased = erased_as(tx, digits);
-    let users: Vec<(i64,)> =
+    let users: Vec<(UserId,)> =
         tx.all(sql, args![PLATFORM, digits, erased, OptOutSource::Stop, since, sender]).await?;
     Ok(users.into_iter().map(|(user,)| user).collect())
 }
@@ -260,11 +261,11 @@ pub async fn by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<Option<Suppressio
     .await
 }
 
-/// Those of the numbers, each once, that get no messages of this purpose from a user, by the user's list or the platform's.
-pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64], purpose: Purpose) -> Result<Vec<i64>> {
+/// Those of the numbers, each once, that get no messages of this purpose, by the scope's list or the platform's.
+pub async fn among(tx: &mut Tx, scope: i64, numbers: &[i64], purpose: Purpose) -> Result<Vec<i64>> {
     let (asked, stored) = both_forms(tx, numbers.iter().map(|number| (*number, *number)));
     let rows: Vec<(i64, OptOutReach)> =
-        tx.all(AMONG, args![user, vec![Column::Ints(asked), Column::Ints(stored)]]).await?;
+        tx.all(AMONG, args![scope, vec![Column::Ints(asked), Column::Ints(stored)]]).await?;
     let ended = rows.into_iter().filter(|(_, reach)| reach.ends(purpose)).map(|(number, _)| number);
     Ok(ended.collect::<BTreeSet<i64>>().into_iter().collect())
 }
@@ -285,10 +286,10 @@ fn both_forms<T: Copy>(tx: &Tx, asked: impl Iterator<Item = (T, i64)> + Clone) -
 
 /// Those of these users and numbers where the number opted out of messages of the user, by the user's list or the
 /// platform's, each with which messages that ends; one that is on both may come twice.
-pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64, OptOutReach)>> {
+pub async fn of_users(tx: &mut Tx, asked: &[(UserId, i64)]) -> Result<Vec<(UserId, i64, OptOutReach)>> {
     let (asked, stored) = both_forms(tx, asked.iter().map(|it| (*it, it.1)));
-    let (users, numbers) = asked.into_iter().unzip();
-    tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers), Column::Ints(stored)]]).await
+    let (users, numbers): (Vec<UserId>, Vec<i64>) = asked.into_iter().unzip();
+    tx.all(OF_USERS, args![vec![Column::of(users), Column::Ints(numbers), Column::Ints(stored)]]).await
 }
 
 pub(crate) const OF_USERS: Sql = sql!(
@@ -297,11 +298,11 @@ pub(crate) const OF_USERS: Sql = sql!(
      CROSS JOIN suppressions s WHERE s.scope IN (0, j.user_id) AND s.number = j.stored"
 );
 
-/// The figures of a user's scope and the platform's; what never changed is missing.
-pub async fn scopes(tx: &mut Tx, user: i64) -> Result<Vec<ScopeRow>> {
+/// The figures of a scope and the platform's; what never changed is missing.
+pub async fn scopes(tx: &mut Tx, scope: i64) -> Result<Vec<ScopeRow>> {
     tx.all(
         "SELECT scope, version, removals, numbers FROM suppression_scopes WHERE scope IN (0, $1)",
-        args![user],
+        args![scope],
     )
     .await
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::both_databases;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::store::contact::group;
 use crate::store::contact::list::{self, ContactScope, Slice};
@@ -26,7 +27,7 @@ fn new_ids_are_counted_by_their_buckets() {
     assert_eq!(counted(4_095, 8_193), [(1, 4_096), (2, 4_096), (3, 1)]);
 }
 
-async fn group(store: &Store, user: i64, name: &'static str) -> i64 {
+async fn group(store: &Store, user: UserId, name: &'static str) -> i64 {
     store
         .write(Lane::Interactive, (user, name), |tx, (user, name)| {
             Box::pin(group::insert(tx, *user, name, name, "", NOW))

@@ -3,6 +3,7 @@
 
 use crate::args;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::{Sql, Tx};
 use crate::time::Time;
 
@@ -136,7 +137,7 @@ impl Pieces {
     }
 
     /// Removes a bounded number of pieces of a user's files; true when there are none left.
-    pub async fn forget_of(&self, tx: &mut Tx, user: i64) -> Result<bool> {
+    pub async fn forget_of(&self, tx: &mut Tx, user: UserId) -> Result<bool> {
         let Some((file,)) = tx.opt::<(i64,)>(self.next_of_user, args![user]).await? else { return Ok(true) };
         tx.run(self.remove_some, args![file]).await?;
         Ok(false)

@@ -6,6 +6,7 @@
 use crate::carrier::http::Said;
 use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::operations::purge::bounded;
@@ -204,7 +205,7 @@ pub struct InboundRow {
     pub recipient: String,
     pub text: String,
     pub received_at: Time,
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     pub username: Option<String>,
     pub action: Option<String>,
     pub parts_total: i64,
@@ -226,7 +227,7 @@ pub async fn unhandled(tx: &mut Tx, limit: i64) -> Result<Vec<InboundRow>> {
 }
 
 /// Notes what was done about a message; false when it was handled before.
-pub async fn handled(tx: &mut Tx, id: i64, user: Option<i64>, action: &str, now: Time) -> Result<bool> {
+pub async fn handled(tx: &mut Tx, id: i64, user: Option<UserId>, action: &str, now: Time) -> Result<bool> {
     let rows = tx
         .run(
             "UPDATE inbound_messages SET user_id = $2, action = $3, handled_at = $4 \
@@ -238,8 +239,8 @@ pub async fn handled(tx: &mut Tx, id: i64, user: Option<i64>, action: &str, now:
 }
 
 /// Whose virtual number this is.
-pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<UserId>> {
+    let row: Option<(UserId,)> = tx
         .opt(
             "SELECT user_id FROM virtual_numbers WHERE virtual_num = $1 AND status = 'approved'",
             args![number],
@@ -249,7 +250,7 @@ pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
 }
 
 /// Whose messages these are, and from which sender, newest first; none of campaigns older than `since`.
-pub async fn senders_of(tx: &mut Tx, chunks: Vec<ChunkId>, since: Time) -> Result<Vec<(i64, String)>> {
+pub async fn senders_of(tx: &mut Tx, chunks: Vec<ChunkId>, since: Time) -> Result<Vec<(UserId, String)>> {
     let sql = sql!(
         "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
          WHERE c.created_at >= $1 AND ch.id = ANY($2::BIGINT[]) ORDER BY ch.id DESC"

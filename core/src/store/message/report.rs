@@ -11,6 +11,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, message_status};
 use crate::model::page::{Page, RecordScope};
@@ -163,13 +164,13 @@ pub async fn stretches(
     tx.all(WALK_CAMPAIGN, args![filter.number(), from, to, campaign]).await
 }
 
-/// Which `unknown` messages are asked for; none, 0 and empty are any.
+/// Which `unknown` messages are asked for; none and empty are any.
 #[derive(Clone, Debug, Default)]
 pub struct Among {
     /// Of one campaign.
     pub campaign: Option<CampaignId>,
     /// Of one user.
-    pub user: i64,
+    pub user: Option<UserId>,
     /// That go by one carrier.
     pub carrier: String,
 }
@@ -179,7 +180,8 @@ pub async fn unknown_stretches(tx: &mut Tx, among: &Among, page: Page) -> Result
     let filter = Filter::Status(MessageStatus::Unknown);
     let (from, to) = (page.skip(), page.skip() + page.size());
     let campaign = among.campaign.map_or(0, |id| id.0);
-    let args = args![filter.number(), from, to, campaign, &among.carrier, among.user];
+    let user = among.user.map_or(0, |id| id.0);
+    let args = args![filter.number(), from, to, campaign, &among.carrier, user];
     tx.all(WALK_UNKNOWN, args).await
 }
 
@@ -288,7 +290,7 @@ pub fn unanswered(place: u16, retried: bool, cursor: i64, tail_cancelled: i64) -
 pub struct ReportedChunk {
     pub id: ChunkId,
     pub campaign_id: CampaignId,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub username: String,
     pub carrier: String,
     pub size: i64,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
@@ -27,7 +28,7 @@ pub enum DebitOutcome {
     },
 }
 
-pub async fn open_wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<()> {
+pub async fn open_wallet(tx: &mut Tx, user: UserId, currency: Currency) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO accounts (kind, currency, user_id, balance_micros) VALUES ('wallet', $1, $2, 0)",
@@ -94,12 +95,16 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
 }
 
 /// The wallets of these users by user and currency.
-pub async fn wallets(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), (AccountId, Amount)>> {
+pub async fn wallets(
+    tx: &mut Tx,
+    users: Vec<UserId>,
+) -> Result<HashMap<(UserId, Currency), (AccountId, Amount)>> {
     let sql = sql!(
         "SELECT user_id, currency, id, balance_micros FROM accounts \
          WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
     );
-    let rows: Vec<(i64, Currency, AccountId, Amount)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    let rows: Vec<(UserId, Currency, AccountId, Amount)> =
+        tx.all(sql, args![vec![Column::of(users)]]).await?;
     Ok(rows.into_iter().map(|(user, currency, id, balance)| ((user, currency), (id, balance))).collect())
 }
 
@@ -148,7 +153,7 @@ pub async fn insert_postings(
     tx.run_exactly(postings.len() as u64, INSERT_POSTINGS, args![now, columns]).await
 }
 
-pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option<(AccountId, Amount)>> {
+pub async fn wallet(tx: &mut Tx, user: UserId, currency: Currency) -> Result<Option<(AccountId, Amount)>> {
     tx.opt(
         "SELECT id, balance_micros FROM accounts WHERE kind = 'wallet' AND user_id = $1 AND currency = $2",
         args![user, currency],
@@ -166,7 +171,7 @@ pub struct Holding {
 }
 
 /// What a user holds in ESPEES and in Naira. The reserves of campaigns that are over are not looked at.
-pub async fn holdings(tx: &mut Tx, user: i64) -> Result<(Holding, Holding)> {
+pub async fn holdings(tx: &mut Tx, user: UserId) -> Result<(Holding, Holding)> {
     let (espees, espees_reserved, naira, naira_reserved) = tx.one(HOLDINGS, args![user]).await?;
     Ok((
         Holding { wallet: espees, reserved: espees_reserved },

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Currency, Money};
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::money::ledger::AccountId;
 use crate::model::money::payment::{Payment, PaymentMode, PaymentStatus, Provider};
 use crate::store::Tx;
@@ -15,7 +16,7 @@ use crate::time::Time;
 /// A payment to be stored, before its provider is called.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
-    pub user_id: i64,
+    pub user_id: UserId,
     pub provider: Provider,
     pub reference: String,
     pub money: Money,
@@ -65,7 +66,7 @@ pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<i64> {
 }
 
 /// How many payments of a user wait for their payer.
-pub async fn count_open(tx: &mut Tx, user: i64, now: Time) -> Result<i64> {
+pub async fn count_open(tx: &mut Tx, user: UserId, now: Time) -> Result<i64> {
     let row: (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM payments WHERE user_id = $1 AND status IN ('initiated', 'pending') AND expires_at > $2",
@@ -170,7 +171,7 @@ pub async fn set_settled(
     tx: &mut Tx,
     id: i64,
     transfer: i64,
-    by: Option<i64>,
+    by: Option<UserId>,
     note: &str,
     now: Time,
 ) -> Result<()> {
@@ -232,7 +233,7 @@ pub async fn clearing(tx: &mut Tx, provider: Provider, currency: Currency) -> Re
 /// Which payments a list holds. What is missing or empty means any.
 #[derive(Clone, Debug, Default)]
 pub struct PaymentSelection {
-    pub user: Option<i64>,
+    pub user: Option<UserId>,
     pub status: Option<PaymentStatus>,
     pub provider: Option<Provider>,
     /// A `LIKE` pattern in lower case, escaped by a backslash.
@@ -342,7 +343,7 @@ pub struct EventRow {
     pub event: String,
     pub reference: Option<String>,
     pub payment_id: Option<i64>,
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     pub username: Option<String>,
     pub summary: String,
     pub received_at: Time,

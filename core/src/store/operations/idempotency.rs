@@ -17,6 +17,7 @@ use std::time::Duration;
 use talkdrum_api::code;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::store::operations::purge::bounded;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
@@ -34,7 +35,7 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// Who sent the request: keys of different users never meet.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The client's key.
     pub key: String,
     /// The operation, by a stable name.
@@ -247,7 +248,7 @@ async fn begin_all(tx: &mut Tx, claims: &[Option<&Claim>], now: Time) -> Result<
             begins,
             lengths,
         ];
-        let made: Vec<(i64, String)> =
+        let made: Vec<(UserId, String)> =
             tx.all(BEGIN_ALL, vec![Arg::from(now), bytes, Arg::Rows(rows)]).await?;
         fresh.extend(made);
     }
@@ -297,7 +298,7 @@ mod tests {
 
     const NOW: Time = Time(1_700_000_000_000);
 
-    fn claim(user_id: i64, key: &str, operation: &'static str, input: u8) -> Claim {
+    fn claim(user_id: UserId, key: &str, operation: &'static str, input: u8) -> Claim {
         Claim { user_id, key: key.into(), operation, input_hash: [input; 32] }
     }
 

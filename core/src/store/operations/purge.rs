@@ -1,5 +1,6 @@
 //! Removal of what is too old, a bounded number of rows a transaction: others write between two steps.
 
+use crate::model::account::id::UserId;
 use crate::time::Time;
 
 /// Rows that a statement of [`bounded!`] removes at most.
@@ -43,7 +44,7 @@ pub struct AgedRow {
     /// Its id.
     pub id: i64,
     /// Whose it is.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// Since when it is kept.
     pub at: Time,
 }

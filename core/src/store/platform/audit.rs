@@ -1,6 +1,7 @@
 //! The rows of the audit trail, which are only ever added.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::store::{Arg, Column, Tx};
 use crate::time::Time;
@@ -14,7 +15,7 @@ pub struct AuditRow {
     /// When.
     pub at: Time,
     /// Who; `None` for the operator at the daemon's command line.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// The name of that user.
     pub username: Option<String>,
     /// What was done: the word of an [`AuditAction`], or of one that only another version knows.
@@ -31,7 +32,7 @@ pub struct AuditRow {
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     /// Who; `None` for the operator at the daemon's command line.
-    pub by: Option<i64>,
+    pub by: Option<UserId>,
     /// What was done.
     pub action: AuditAction,
     /// To what.
@@ -94,7 +95,7 @@ pub async fn newest(tx: &mut Tx, limit: i64) -> Result<Vec<AuditRow>> {
 #[derive(Clone, Debug, Default)]
 pub struct AuditSelection {
     /// Whose doing.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// What was done.
     pub action: String,
     /// To what, exactly.
@@ -151,7 +152,7 @@ impl AuditSelection {
 
     fn args(&self) -> Vec<Arg> {
         args![
-            self.user_id.unwrap_or(0),
+            self.user_id.map_or(0, |user| user.0),
             &self.action,
             &self.subject,
             self.from.unwrap_or_default(),
@@ -183,7 +184,7 @@ mod tests {
     use crate::store::{Dialect, Lane, Store};
     use crate::testing::account::make_user;
 
-    async fn note(store: &Store, by: i64, action: AuditAction, subject: &'static str, at: i64) {
+    async fn note(store: &Store, by: UserId, action: AuditAction, subject: &'static str, at: i64) {
         let (by, subject) = (Some(by), subject.to_owned());
         let entry = NewEntry { by, action, subject, before: None, after: Some("50% more".into()) };
         store
@@ -240,7 +241,7 @@ mod tests {
             let any = || AuditSelection { pattern: "%%".into(), ..AuditSelection::default() };
             let mut tx = store.read().await.unwrap();
             for (which, index) in [
-                (AuditSelection { user_id: Some(1), ..any() }, "audit_user"),
+                (AuditSelection { user_id: Some(UserId(1)), ..any() }, "audit_user"),
                 (AuditSelection { subject: "user 7".into(), ..any() }, "audit_subject"),
                 (AuditSelection { action: "price.set".into(), ..any() }, "audit_action"),
             ] {

@@ -3,6 +3,7 @@
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::money::rate::{Destination, PageRate};
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -30,14 +31,14 @@ pub async fn lock_version(tx: &mut Tx) -> Result<String> {
 }
 
 /// The plan of a user; empty without one, and of a user that there is not.
-pub async fn plan_of(tx: &mut Tx, user: i64) -> Result<String> {
+pub async fn plan_of(tx: &mut Tx, user: UserId) -> Result<String> {
     let plan: Option<(Option<String>,)> =
         tx.opt("SELECT rate_plan FROM users WHERE id = $1", args![user]).await?;
     Ok(plan.and_then(|(plan,)| plan).unwrap_or_default())
 }
 
 /// Those of these users that have a plan, each with it.
-pub async fn plans_of(tx: &mut Tx, users: &[i64]) -> Result<Vec<(i64, String)>> {
+pub async fn plans_of(tx: &mut Tx, users: &[UserId]) -> Result<Vec<(UserId, String)>> {
     let sql = sql!("SELECT id, rate_plan FROM users WHERE id = ANY($1::BIGINT[]) AND rate_plan IS NOT NULL");
     tx.all(sql, args![vec![Column::of(users)]]).await
 }
@@ -62,13 +63,13 @@ pub async fn plan_names(tx: &mut Tx) -> Result<Vec<String>> {
 }
 
 /// The plan of a user, `None` without one, locked until the transaction ends; no row of a user that there is not.
-pub async fn lock_plan_of(tx: &mut Tx, user: i64) -> Result<Option<Option<String>>> {
+pub async fn lock_plan_of(tx: &mut Tx, user: UserId) -> Result<Option<Option<String>>> {
     let sql = sql!("SELECT rate_plan FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
     Ok(tx.opt::<(Option<String>,)>(sql, args![user]).await?.map(|(plan,)| plan))
 }
 
 /// Gives a user a plan, or takes it.
-pub async fn give_plan(tx: &mut Tx, user: i64, plan: Option<&str>, now: Time) -> Result<()> {
+pub async fn give_plan(tx: &mut Tx, user: UserId, plan: Option<&str>, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE users SET rate_plan = $2, updated_at = $3 WHERE id = $1",

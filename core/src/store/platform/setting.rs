@@ -1,6 +1,7 @@
 //! The rows of settings: one text value a key, with who set it and when.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -13,7 +14,7 @@ pub struct SettingRow {
     /// When it was set.
     pub updated_at: Time,
     /// Which admin set it.
-    pub updated_by: Option<i64>,
+    pub updated_by: Option<UserId>,
 }
 
 /// The setting of a key; `None` when it was never set.
@@ -30,7 +31,7 @@ pub async fn values<const N: usize>(tx: &mut Tx, keys: [&str; N]) -> Result<[Opt
 }
 
 /// Sets a key.
-pub async fn put(tx: &mut Tx, key: &str, value: &str, by: i64, now: Time) -> Result<()> {
+pub async fn put(tx: &mut Tx, key: &str, value: &str, by: UserId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO settings (key, value, updated_at, updated_by) VALUES ($1, $2, $3, $4) \

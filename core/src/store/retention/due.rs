@@ -2,6 +2,7 @@
 //! nothing is written while messages are sent so that they are found.
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
 use crate::model::platform::data_class::DataClass;
 use crate::store::campaign::audience::numbers_of;
@@ -18,7 +19,7 @@ pub struct Candidate {
     /// The campaign.
     pub id: CampaignId,
     /// Its customer.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Its audience, which its other runs share.
     pub audience_id: AudienceId,
     /// Its recipients.

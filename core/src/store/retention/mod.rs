@@ -15,6 +15,7 @@ pub use erase::{
 };
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId};
 use crate::model::platform::data_class::DataClass;
 use crate::store::{Column, Tx};
@@ -31,7 +32,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RetentionMark {
     /// The customer whose campaigns are looked through again; 0 for all.
-    pub owner: i64,
+    pub owner: UserId,
     /// The last campaign that was looked at.
     pub upto: CampaignId,
     /// The last chunk of recipients that was erased of the next one.
@@ -60,13 +61,13 @@ pub async fn move_mark(
 }
 
 /// Forgets that a customer's campaigns are looked through again.
-pub async fn drop_mark(tx: &mut Tx, class: DataClass, owner: i64) -> Result<()> {
+pub async fn drop_mark(tx: &mut Tx, class: DataClass, owner: UserId) -> Result<()> {
     let sql = "DELETE FROM retention_marks WHERE class = $1 AND owner = $2 AND owner > 0";
     tx.run(sql, args![class, owner]).await.map(|_| ())
 }
 
 /// Has all of a customer's campaigns looked through again, up to where all were.
-pub async fn look_again(tx: &mut Tx, owner: i64) -> Result<()> {
+pub async fn look_again(tx: &mut Tx, owner: UserId) -> Result<()> {
     tx.run("DELETE FROM retention_marks WHERE owner = $1 AND owner > 0", args![owner]).await?;
     let sql = "INSERT INTO retention_marks (class, owner, upto, chunk, until) \
                SELECT class, $1, 0, 0, upto FROM retention_marks WHERE owner = 0 AND upto > 0";

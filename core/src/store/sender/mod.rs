@@ -8,6 +8,7 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Tx, campaign};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::sender::SenderStatus;
 use crate::store::db::listing::{Listing, like_pattern, listed};
@@ -31,7 +32,7 @@ pub(super) use may_send_from;
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SenderIdRow {
     pub id: i64,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub username: String,
     pub sender_id: String,
     pub status: SenderStatus,
@@ -44,7 +45,7 @@ pub struct SenderIdRow {
 
 /// Asks for a sender id: makes its row, or puts a disapproved one back to pending. `None` when it is pending or
 /// approved.
-pub async fn request(tx: &mut Tx, user: i64, sender_id: &str, now: Time) -> Result<Option<i64>> {
+pub async fn request(tx: &mut Tx, user: UserId, sender_id: &str, now: Time) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
             "INSERT INTO sender_ids (user_id, sender_id, status, created_at) VALUES ($1, $2, 'pending', $3) \
@@ -58,7 +59,7 @@ pub async fn request(tx: &mut Tx, user: i64, sender_id: &str, now: Time) -> Resu
 }
 
 /// How many sender ids a user has.
-pub async fn count_of(tx: &mut Tx, user: i64) -> Result<i64> {
+pub async fn count_of(tx: &mut Tx, user: UserId) -> Result<i64> {
     let row: (i64,) = tx.one("SELECT COUNT(*) FROM sender_ids WHERE user_id = $1", args![user]).await?;
     Ok(row.0)
 }
@@ -74,7 +75,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
 }
 
 /// What messages from a sender are for by default: as its sender ID says, else as the account says.
-pub async fn default_purpose(tx: &mut Tx, user: i64, sender_id: &str) -> Result<Option<Purpose>> {
+pub async fn default_purpose(tx: &mut Tx, user: UserId, sender_id: &str) -> Result<Option<Purpose>> {
     let row: Option<(Option<Purpose>,)> = tx
         .opt(
             "SELECT COALESCE(s.purpose, u.purpose) AS purpose FROM users u \
@@ -104,7 +105,7 @@ pub struct Decision<'a> {
     /// Why, for the owner.
     pub reason: Option<&'a str>,
     /// Which administrator; `None` for the platform itself.
-    pub by: Option<i64>,
+    pub by: Option<UserId>,
     /// When.
     pub at: Time,
 }
@@ -129,7 +130,7 @@ pub async fn decide(tx: &mut Tx, id: i64, decision: &Decision<'_>) -> Result<()>
 }
 
 /// Whether this is an approved sender id of the user; with `lock`, until the transaction ends.
-pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, lock: bool) -> Result<bool> {
+pub async fn is_approved(tx: &mut Tx, user: UserId, sender_id: &str, lock: bool) -> Result<bool> {
     macro_rules! approved {
         ($lock:literal) => {
             sql!(
@@ -144,12 +145,12 @@ pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, lock: bool) ->
 }
 
 /// Takes all sender ids of a user away.
-pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+pub async fn delete_all_of(tx: &mut Tx, user: UserId) -> Result<u64> {
     tx.run("DELETE FROM sender_ids WHERE user_id = $1", args![user]).await
 }
 
 /// Pauses what a user sends, or is to send, from a sender that may not be used any more.
-pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+pub async fn pause_campaigns_from(tx: &mut Tx, user: UserId, sender: &str, reason: &str) -> Result<u64> {
     campaign::lock_open_of(tx, user).await?;
     tx.run(
         concat!(
@@ -181,7 +182,7 @@ pub async fn pause_campaign_of(tx: &mut Tx, chunk: ChunkId) -> Result<u64> {
 
 /// A page of the sender ids of one user, or of all users, and how many there are. Sorts by `id`, `sender_id`,
 /// `username` or `status`.
-pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<SenderIdRow>, i64)> {
+pub async fn page(tx: &mut Tx, user: Option<UserId>, listing: &Listing) -> Result<(Vec<SenderIdRow>, i64)> {
     let sql = listed!(
         listing,
         "s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at, s.purpose",
@@ -192,7 +193,9 @@ pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(
         "s.id",
         ["sender_id" => "s.sender_id COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "s.status COLLATE \"binary\""]
     );
-    listing.rows(tx, sql, args![user.unwrap_or(0), listing.status, like_pattern(&listing.q)]).await
+    listing
+        .rows(tx, sql, args![user.map_or(0, |user| user.0), listing.status, like_pattern(&listing.q)])
+        .await
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::sender::{OwnCallOutcome, OwnCallStatus};
 use crate::store::Tx;
 use crate::store::db::advisory_lock::AdvisoryLock;
@@ -19,7 +20,7 @@ pub struct OwnCallRow {
     /// Its id.
     pub id: i64,
     /// Whose number is to be verified.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The number, digits of E.164.
     pub number: String,
     /// What it is paid in.
@@ -70,7 +71,7 @@ macro_rules! columns {
 #[derive(Clone, Copy, Debug)]
 pub struct NewCall<'a> {
     /// Whose number is to be verified.
-    pub user: i64,
+    pub user: UserId,
     /// The number.
     pub number: &'a str,
     /// What it is paid in.
@@ -101,7 +102,7 @@ pub struct CallTrust {
 }
 
 /// How a user stands; `None` where there is none. Of each wallet the first hundred credits are looked at.
-pub async fn trust(tx: &mut Tx, user: i64) -> Result<Option<CallTrust>> {
+pub async fn trust(tx: &mut Tx, user: UserId) -> Result<Option<CallTrust>> {
     tx.opt(TRUST, args![user]).await
 }
 
@@ -114,7 +115,7 @@ pub(crate) const TRUST: &str = "SELECT s.is_trusted OR EXISTS (SELECT 1 FROM acc
        FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = $1) AS s";
 
 /// Where calls of a user went and when they began, since `since`, newest first.
-pub async fn began_by(tx: &mut Tx, user: i64, since: Time, limit: i64) -> Result<Vec<(String, Time)>> {
+pub async fn began_by(tx: &mut Tx, user: UserId, since: Time, limit: i64) -> Result<Vec<(String, Time)>> {
     tx.all(
         "SELECT number, created_at FROM own_number_calls WHERE user_id = $1 AND created_at > $2 \
          ORDER BY created_at DESC LIMIT $3",
@@ -149,7 +150,7 @@ pub async fn nth_newest(tx: &mut Tx, since: Time, after: i64, even_paid_in: bool
 }
 
 /// Whether a user ever had this number called, as far as it is remembered.
-pub async fn was_called(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+pub async fn was_called(tx: &mut Tx, user: UserId, number: &str) -> Result<bool> {
     let sql = "SELECT id FROM own_number_calls WHERE user_id = $1 AND number = $2 LIMIT 1";
     let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
     Ok(row.is_some())
@@ -157,14 +158,14 @@ pub async fn was_called(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
 
 /// Whether a code of a user's call to this number came back, as far as it is remembered.
 #[cfg(test)]
-pub(crate) async fn was_verified(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+pub(crate) async fn was_verified(tx: &mut Tx, user: UserId, number: &str) -> Result<bool> {
     let sql = "SELECT id FROM own_number_calls WHERE user_id = $1 AND number = $2 AND verified_at IS NOT NULL LIMIT 1";
     let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
     Ok(row.is_some())
 }
 
 /// Notes that the code of a user's call came back which began at this time.
-pub async fn note_verified(tx: &mut Tx, user: i64, number: &str, began_at: Time, now: Time) -> Result<()> {
+pub async fn note_verified(tx: &mut Tx, user: UserId, number: &str, began_at: Time, now: Time) -> Result<()> {
     tx.run(
         "UPDATE own_number_calls SET verified_at = $4 WHERE user_id = $1 AND number = $2 AND created_at = $3",
         args![user, number, began_at, now],
@@ -174,7 +175,7 @@ pub async fn note_verified(tx: &mut Tx, user: i64, number: &str, began_at: Time,
 }
 
 /// Forgets that codes of a user's calls to this number came back: what was proven by them is taken back.
-pub async fn forget_verified(tx: &mut Tx, user: i64, number: &str) -> Result<u64> {
+pub async fn forget_verified(tx: &mut Tx, user: UserId, number: &str) -> Result<u64> {
     tx.run(
         "UPDATE own_number_calls SET verified_at = NULL \
          WHERE user_id = $1 AND number = $2 AND verified_at IS NOT NULL",
@@ -189,7 +190,7 @@ pub async fn note_counted(tx: &mut Tx, id: i64, day: &str) -> Result<()> {
 }
 
 /// Calls under way, at most `limit`, each with its user and number.
-pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64, String)>> {
+pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, UserId, String)>> {
     tx.all(
         "SELECT id, user_id, number FROM own_number_calls WHERE status <> 'ended' ORDER BY id LIMIT $1",
         args![limit],
@@ -212,7 +213,7 @@ pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
 }
 
 /// The call of a user that a run began at this time.
-pub async fn begun_at(tx: &mut Tx, user: i64, owner: i64, at: Time) -> Result<Option<i64>> {
+pub async fn begun_at(tx: &mut Tx, user: UserId, owner: i64, at: Time) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM own_number_calls WHERE user_id = $1 AND owner = $2 AND created_at = $3 \
@@ -229,7 +230,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<OwnCallRow>> {
 }
 
 /// The newest call of a user.
-pub async fn newest_of(tx: &mut Tx, user: i64) -> Result<Option<OwnCallRow>> {
+pub async fn newest_of(tx: &mut Tx, user: UserId) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "SELECT ",

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
 use crate::store::Tx;
@@ -23,7 +24,7 @@ const STORED_WITHIN: Duration = Duration::from_secs(600);
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RecordingRow {
     pub id: i64,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub name: String,
     pub length_ms: i64,
     pub loudness_dbfs: i64,
@@ -36,7 +37,7 @@ pub struct RecordingRow {
 #[derive(Clone, Debug)]
 pub struct NewRecording {
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// What its owner calls it.
     pub name: String,
     /// The digest of its samples.
@@ -72,7 +73,7 @@ macro_rules! columns {
 }
 
 /// A page of a user's recordings, newest first, and how many there are.
-pub async fn page(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<RecordingRow>, i64)> {
+pub async fn page(tx: &mut Tx, user: UserId, page: Page) -> Result<(Vec<RecordingRow>, i64)> {
     let (total,): (i64,) = tx
         .one("SELECT COUNT(*) FROM voice_recordings WHERE user_id = $1 AND purge_at IS NULL", args![user])
         .await?;
@@ -91,7 +92,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<RecordingRow>> {
 }
 
 /// The recording of a user with these samples.
-pub async fn by_content(tx: &mut Tx, user: i64, sha256: &[u8; 32]) -> Result<Option<i64>> {
+pub async fn by_content(tx: &mut Tx, user: UserId, sha256: &[u8; 32]) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM voice_recordings WHERE user_id = $1 AND sha256 = $2 AND purge_at IS NULL",
@@ -124,7 +125,7 @@ pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<i64> {
 }
 
 /// What a user keeps.
-pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<RecordingUsage> {
+pub async fn kept(tx: &mut Tx, user: UserId, now: Time) -> Result<RecordingUsage> {
     tx.one(
         "SELECT COUNT(*) - COUNT(gone) AS recordings, CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
            COUNT(gone) AS leaving, CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \
@@ -149,14 +150,14 @@ pub async fn complete(tx: &mut Tx, id: i64, new: &NewRecording, now: Time) -> Re
 }
 
 /// Notes that a user's recording is called with.
-pub async fn note_use(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+pub async fn note_use(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
     let sql = "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL";
     tx.run(sql, args![id, user, now]).await?;
     Ok(())
 }
 
 /// Deletes a recording of a user; false when there is none. Its pieces go by [`Pieces::purge`].
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<bool> {
     let deleted = tx
         .run(
             "UPDATE voice_recordings SET purge_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",
@@ -168,7 +169,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
 
 /// Keeps a recording of a user from being deleted until the transaction ends, and notes that it is used; false when there
 /// is none.
-pub async fn lock(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
+pub async fn lock(tx: &mut Tx, id: i64, user: UserId, now: Time) -> Result<bool> {
     let held = tx
         .run(
             "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",
@@ -179,7 +180,7 @@ pub async fn lock(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
 }
 
 /// The content of a user's calls that are not over, each with its campaign.
-pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(CampaignId, String)>> {
+pub async fn contents_in_use(tx: &mut Tx, user: UserId) -> Result<Vec<(CampaignId, String)>> {
     tx.all(
         concat!(
             "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' AND status IN (",

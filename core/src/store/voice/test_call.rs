@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::Tx;
 use crate::store::db::advisory_lock::AdvisoryLock;
 use crate::store::operations::purge::bounded;
@@ -15,7 +16,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
 }
 
 /// When test calls of a user, and those to a phone, began since `since`, newest first.
-pub async fn began(tx: &mut Tx, user: i64, phone: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
+pub async fn began(tx: &mut Tx, user: UserId, phone: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
     let rows: Vec<(Time,)> = tx
         .all(
             "SELECT began_at FROM voice_test_calls WHERE (user_id = $1 OR phone = $2) AND began_at > $3 \
@@ -38,7 +39,7 @@ pub async fn nth_newest(tx: &mut Tx, since: Time, after: i64) -> Result<Option<T
 }
 
 /// Notes that one begins.
-pub async fn note(tx: &mut Tx, user: i64, phone: &str, now: Time) -> Result<()> {
+pub async fn note(tx: &mut Tx, user: UserId, phone: &str, now: Time) -> Result<()> {
     tx.run(
         "INSERT INTO voice_test_calls (user_id, phone, began_at) VALUES ($1, $2, $3)",
         args![user, phone, now],

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::webhook::event::{DeliveryStatus, EventType, NewEvent};
 use crate::store::webhook::WebhookRow;
 use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Sql, Tx};
@@ -180,12 +181,12 @@ pub struct Slots {
     /// To the addresses of one user.
     pub user: i64,
     /// Those under way: the user and the address of each.
-    pub busy: Vec<(i64, i64)>,
+    pub busy: Vec<(UserId, i64)>,
 }
 
 impl Slots {
     /// The address is taken into account, if it and its user have a free slot.
-    fn take(&mut self, user_id: i64, webhook_id: i64) -> bool {
+    fn take(&mut self, user_id: UserId, webhook_id: i64) -> bool {
         let of_user = self.busy.iter().filter(|(user, _)| *user == user_id).count();
         let of_address = self.busy.iter().filter(|(_, webhook)| *webhook == webhook_id).count();
         let is_free = (of_user as i64) < self.user && (of_address as i64) < self.each;
@@ -196,8 +197,8 @@ impl Slots {
     }
 
     /// How many of those under way each of these ids has.
-    fn held(&self, id: impl Fn(&(i64, i64)) -> i64) -> BTreeMap<i64, i64> {
-        let mut counted = BTreeMap::<i64, i64>::new();
+    fn held<Id: Ord>(&self, id: impl Fn(&(UserId, i64)) -> Id) -> BTreeMap<Id, i64> {
+        let mut counted = BTreeMap::<Id, i64>::new();
         self.busy.iter().for_each(|busy| *counted.entry(id(busy)).or_default() += 1);
         counted
     }
@@ -209,7 +210,7 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
     let free = slots.total - slots.busy.len() as i64;
     let addresses = slots.held(|busy| busy.1).into_iter();
     let full: Vec<i64> = addresses.filter(|(_, held)| *held >= slots.each).map(|(id, _)| id).collect();
-    let (users, held): (Vec<i64>, Vec<i64>) = slots.held(|busy| busy.0).into_iter().unzip();
+    let (users, held): (Vec<UserId>, Vec<i64>) = slots.held(|busy| busy.0).into_iter().unzip();
     let due: Vec<(i64, i64)> = tx
         .all(
             DUE,
@@ -219,7 +220,7 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
                 slots.each,
                 slots.user,
                 vec![Column::Ints(full)],
-                vec![Column::Ints(users), Column::Ints(held)],
+                vec![Column::of(users), Column::Ints(held)],
             ],
         )
         .await?;
@@ -410,7 +411,7 @@ pub async fn remove(tx: &mut Tx, events: Vec<i64>) -> Result<u64> {
 }
 
 /// Whether any active address of this user wants this event, so that no event is computed in vain.
-pub async fn is_wanted(tx: &mut Tx, user_id: i64, kind: EventType) -> Result<bool> {
+pub async fn is_wanted(tx: &mut Tx, user_id: UserId, kind: EventType) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%' \

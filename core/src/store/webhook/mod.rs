@@ -8,6 +8,7 @@ pub mod watch;
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
@@ -19,7 +20,7 @@ pub struct WebhookRow {
     /// The address's id.
     pub id: i64,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Whose it is, by name.
     pub username: String,
     /// Where requests go.
@@ -59,7 +60,7 @@ macro_rules! columns {
 /// Adds an address and returns its id. What its owner confirmed before is not told.
 pub async fn insert(
     tx: &mut Tx,
-    user_id: i64,
+    user_id: UserId,
     draft: &EndpointDraft,
     sealed: &str,
     now: Time,
@@ -83,7 +84,7 @@ pub async fn insert(
 }
 
 /// How many addresses a user has.
-pub async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, user_id: UserId) -> Result<i64> {
     let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM webhooks WHERE user_id = $1", args![user_id]).await?;
     Ok(count)
 }
@@ -94,7 +95,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<WebhookRow>> {
 }
 
 /// A user's addresses, in the order in which they were made; there are few.
-pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Vec<WebhookRow>> {
+pub async fn of_user(tx: &mut Tx, user_id: UserId) -> Result<Vec<WebhookRow>> {
     tx.all(concat!("SELECT ", columns!(), " FROM webhooks WHERE user_id = $1 ORDER BY id"), args![user_id])
         .await
 }
@@ -150,7 +151,7 @@ pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: Time, now: 
 }
 
 /// Deletes an address of a user; true when there is none left. See [`delete`].
-pub async fn delete_next_of(tx: &mut Tx, user_id: i64) -> Result<bool> {
+pub async fn delete_next_of(tx: &mut Tx, user_id: UserId) -> Result<bool> {
     let next: Option<(i64,)> =
         tx.opt("SELECT id FROM webhooks WHERE user_id = $1 ORDER BY id LIMIT 1", args![user_id]).await?;
     let Some((id,)) = next else { return Ok(true) };
@@ -161,7 +162,7 @@ pub async fn delete_next_of(tx: &mut Tx, user_id: i64) -> Result<bool> {
 /// Deletes a piece of an address: it is turned off and loses a bounded number of its log; true when the address itself is
 /// gone. With the last one its owner's campaigns are no longer watched.
 pub async fn delete(tx: &mut Tx, id: i64) -> Result<bool> {
-    let (user_id,): (i64,) =
+    let (user_id,): (UserId,) =
         tx.one("UPDATE webhooks SET is_active = FALSE WHERE id = $1 RETURNING user_id", args![id]).await?;
     let log = bounded!("webhook_deliveries", "id", "webhook_id = $1");
     if tx.run(log, args![id]).await? == PURGED_AT_ONCE {

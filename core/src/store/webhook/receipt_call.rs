@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -11,7 +12,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReceiptCall {
     /// Whose message it is about.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The message.
     pub message_id: i64,
     /// The address, with placeholders filled in.
@@ -24,7 +25,7 @@ pub struct DueCall {
     /// The call.
     pub id: i64,
     /// Whose message it is about.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The message.
     pub message_id: i64,
     /// The address.
@@ -65,7 +66,7 @@ const INSERT: Sql = sql!(
 );
 
 /// Whether a user has as many calls waiting as there may be.
-pub async fn is_full(tx: &mut Tx, user_id: i64, most: i64) -> Result<bool> {
+pub async fn is_full(tx: &mut Tx, user_id: UserId, most: i64) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM receipt_calls WHERE user_id = $1 ORDER BY due_at, id LIMIT 1 OFFSET $2",
@@ -112,19 +113,19 @@ pub struct CallSlots {
     /// Of one user.
     pub user: i64,
     /// The user of each under way.
-    pub busy: Vec<i64>,
+    pub busy: Vec<UserId>,
 }
 
 /// Claims calls that are due, as many as there are free slots. Until `again_at` no other call takes them.
 pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &CallSlots) -> Result<Vec<DueCall>> {
-    let mut held: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut held: BTreeMap<UserId, i64> = BTreeMap::new();
     slots.busy.iter().for_each(|user| *held.entry(*user).or_default() += 1);
     let free = slots.total - slots.busy.len() as i64;
     let busy = vec![Column::of(held.keys()), Column::of(held.values())];
     let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, busy]).await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id,) in due {
-        let row: (i64, i64, String) =
+        let row: (UserId, i64, String) =
             tx.one("SELECT user_id, message_id, url FROM receipt_calls WHERE id = $1", args![id]).await?;
         let (user_id, message_id, url) = row;
         let of_user = held.entry(user_id).or_default();

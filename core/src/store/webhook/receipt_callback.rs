@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::webhook::receipt_callback::ReceiptCallback;
@@ -39,7 +40,7 @@ pub struct NewCallback<'c> {
     /// The message.
     pub message: MessageId,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Where and of what.
     pub callback: &'c ReceiptCallback,
     /// When it goes out: there is nothing to be told before.
@@ -53,7 +54,7 @@ pub struct CallbackRow {
     #[sqlx(rename = "message_id")]
     pub message: MessageId,
     /// Whose it is.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The bits of what was told.
     pub told: i64,
     /// Where and of what.
@@ -163,7 +164,7 @@ pub async fn forget_chunk(tx: &mut Tx, chunk: ChunkId) -> Result<()> {
 }
 
 /// Forgets a bounded number of the callbacks of a user, and of the calls to be made; true when none is left.
-pub async fn forget_of(tx: &mut Tx, user_id: i64) -> Result<bool> {
+pub async fn forget_of(tx: &mut Tx, user_id: UserId) -> Result<bool> {
     let callbacks =
         tx.run(bounded!("receipt_callbacks", "message_id", "user_id = $1"), args![user_id]).await?;
     let calls = tx.run(bounded!("receipt_calls", "id", "user_id = $1"), args![user_id]).await?;

@@ -1,6 +1,7 @@
 //! What was reported of campaigns and messages, and where it differs from what is stored now.
 
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::status::CampaignStatus;
 use crate::store::message::statuses::statuses;
@@ -14,7 +15,7 @@ pub struct Watched {
     /// The campaign.
     pub campaign_id: CampaignId,
     /// Its owner.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Its status now.
     pub status: CampaignStatus,
     /// The status that was reported last; `None` before the first.

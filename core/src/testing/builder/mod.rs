@@ -15,6 +15,7 @@ use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
@@ -49,7 +50,7 @@ pub enum Spot {
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The owner.
-    pub user: i64,
+    pub user: UserId,
     /// The owner's ESPEES wallet.
     pub wallet: AccountId,
     /// The campaign's reserve.
@@ -125,7 +126,7 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
 ///
 /// # Panics
 /// When it cannot be stored.
-pub async fn user(store: &Store, username: &str) -> i64 {
+pub async fn user(store: &Store, username: &str) -> UserId {
     store
         .write(Lane::Interactive, username.to_owned(), |tx, name| {
             Box::pin(async move { make_user(tx, name).await })
@@ -318,12 +319,12 @@ impl Built {
     }
 }
 
-async fn make_user(tx: &mut Tx, name: &str) -> Result<i64> {
-    let known: Option<(i64,)> = tx.opt("SELECT id FROM users WHERE username = $1", args![name]).await?;
+async fn make_user(tx: &mut Tx, name: &str) -> Result<UserId> {
+    let known: Option<(UserId,)> = tx.opt("SELECT id FROM users WHERE username = $1", args![name]).await?;
     if let Some((user,)) = known {
         return Ok(user);
     }
-    let row: (i64,) = tx
+    let row: (UserId,) = tx
         .one(
             "INSERT INTO users (name, username, email, role, status, zone, created_at, updated_at) \
              VALUES ($1, $1, $2, 'user', 'active', 'Africa/Lagos', $3, $3) RETURNING id",

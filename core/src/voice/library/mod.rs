@@ -10,6 +10,7 @@ use talkdrum_api::voice::VoiceRecord;
 
 use crate::content::{CallScript, ClipSource, Content};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::page::Page;
 use crate::platform::quota::Quotas;
@@ -67,7 +68,7 @@ pub fn name_of(given: Option<&str>, file: Option<&str>) -> Result<String> {
 pub async fn add(
     store: &Store,
     clock: &dyn Clock,
-    (user_id, name): (i64, String),
+    (user_id, name): (UserId, String),
     recording: &Recording,
     quotas: Quotas,
     claim: Option<Claim>,
@@ -130,7 +131,7 @@ async fn begin(
 }
 
 /// Until the transaction ends its user is not deleted, who would leave the recording behind.
-async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
+async fn require_active(tx: &mut Tx, user: UserId) -> Result<()> {
     if user::lock_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
@@ -162,7 +163,7 @@ async fn store_pieces(
 /// A page of a user's recordings, newest first, and how many there are. `url` says where one is heard.
 pub async fn page(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     page: Page,
     url: impl Fn(&RecordingRow) -> String,
 ) -> Result<(Vec<VoiceRecord>, i64)> {
@@ -176,7 +177,7 @@ pub async fn page(
 /// 404 when the user has none with this id.
 pub async fn show(
     tx: &mut Tx,
-    user: i64,
+    user: UserId,
     id: i64,
     url: impl Fn(&RecordingRow) -> String,
 ) -> Result<VoiceRecord> {
@@ -202,7 +203,7 @@ fn shown(row: RecordingRow, url: &impl Fn(&RecordingRow) -> String) -> VoiceReco
 ///
 /// # Errors
 /// 404 when the user has none with this id; `recording_in_use` while a campaign that is not over plays it.
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
     // First, so that a confirmation under way is waited for, and one that comes later finds it gone.
     if !rows::delete(tx, user, id, now).await? {
         return Err(Error::NotFound("recording"));
@@ -226,7 +227,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 /// # Errors
 /// 404 when no recording has both this id and this time of creation (after a restore the id may belong to another one), or
 /// when its owner is not active any more.
-pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, i64)> {
+pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, UserId)> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.created_at == created_at);
     let row = row.ok_or(Error::NotFound("recording"))?;
     let owner = user::by_id(tx, row.user_id).await?;

@@ -1,6 +1,7 @@
 use futures::TryStreamExt as _;
 
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
@@ -37,7 +38,7 @@ fn recording(seconds: u32, seed: u32) -> Recording {
 struct Shelf {
     store: Store,
     clock: ManualClock,
-    user: i64,
+    user: UserId,
 }
 
 impl Shelf {
@@ -70,7 +71,7 @@ impl Shelf {
         (recordings, self.count("SELECT COUNT(*) FROM voice_recording_pieces").await)
     }
 
-    async fn delete(&self, user: i64, id: i64) -> Result<()> {
+    async fn delete(&self, user: UserId, id: i64) -> Result<()> {
         let input = (user, id, self.clock.now());
         let write = self
             .store

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::NotAdmitted;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::account::quota;
@@ -31,7 +32,7 @@ pub struct TestCallLimits {
 pub(super) async fn check(
     tx: &mut Tx,
     limits: TestCallLimits,
-    (user, to): (i64, Msisdn),
+    (user, to): (UserId, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {
     let standing = quota::standings(tx, vec![user], Time(i64::MAX)).await?.pop();
@@ -64,7 +65,7 @@ fn left(began_at: Time, span: Duration, now: Time) -> Option<Duration> {
 pub(super) async fn count(
     tx: &mut Tx,
     limits: TestCallLimits,
-    (user, to): (i64, Msisdn),
+    (user, to): (UserId, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {
     rows::lock(tx).await?;

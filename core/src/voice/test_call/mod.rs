@@ -24,6 +24,7 @@ use self::limits::TestCallLimits;
 use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::phone::Msisdn;
 use crate::store::voice::recording;
 use crate::store::{Lane, Store};
@@ -92,7 +93,7 @@ struct Kept {
 
 struct TestCall {
     id: i64,
-    user: i64,
+    user: UserId,
     began_at: Time,
     to: Msisdn,
     length: Duration,
@@ -132,7 +133,7 @@ impl fmt::Debug for TestCalls {
 pub struct TestCallAdmission {
     calls: TestCalls,
     id: i64,
-    user: i64,
+    user: UserId,
     to: Msisdn,
     is_begun: bool,
 }
@@ -147,7 +148,7 @@ impl TestCalls {
     ///
     /// # Errors
     /// Errors of the database; inside, that the user, or all users together, have as many as they may.
-    pub async fn admit(&self, user: i64, to: Msisdn) -> Result<Result<TestCallAdmission, NotAdmitted>> {
+    pub async fn admit(&self, user: UserId, to: Msisdn) -> Result<Result<TestCallAdmission, NotAdmitted>> {
         let admission = match self.reserve(user, to) {
             Ok(admission) => admission,
             refused => return Ok(refused),
@@ -159,7 +160,7 @@ impl TestCalls {
     }
 
     /// Keeps a place for one more test call, of which a user and a phone have one at once.
-    fn reserve(&self, user: i64, to: Msisdn) -> Result<TestCallAdmission, NotAdmitted> {
+    fn reserve(&self, user: UserId, to: Msisdn) -> Result<TestCallAdmission, NotAdmitted> {
         let now = self.0.clock.now();
         let mut kept = self.lock();
         while kept.calls.front().is_some_and(|call| call.is_over() && now.since(call.began_at) >= DAY) {
@@ -198,7 +199,7 @@ impl TestCalls {
     ///
     /// # Errors
     /// 404 when this daemon knows no such call of the user.
-    pub fn show(&self, user: i64, id: i64) -> Result<VoiceTest> {
+    pub fn show(&self, user: UserId, id: i64) -> Result<VoiceTest> {
         let kept = self.lock();
         let call = kept.calls.iter().rev().find(|call| call.id == id && call.user == user);
         call.map(shown)

@@ -1,5 +1,6 @@
 use super::*;
 use crate::carrier::voice::{CallEvent, CallOutcome, EndedBy, PlaceError};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::store::voice::test_call as rows;
 use crate::testing::account::make_user;
@@ -58,17 +59,17 @@ impl Desk {
     async fn open() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let store = database::sqlite(dir.path()).await;
-        assert_eq!(make_user(&store, "ada", Role::User).await, 1);
+        assert_eq!(make_user(&store, "ada", Role::User).await, UserId(1));
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
         let calls = TestCalls::new(store.clone(), clock.clone(), LIMITS, SingleCalls::default());
         Self { calls, store, clock, permit: Arc::default(), _dir: dir }
     }
 
     async fn begin(&self, trunks: Vec<Arc<dyn VoiceCarrier>>) -> i64 {
-        self.begin_of(1, to(), trunks).await
+        self.begin_of(UserId(1), to(), trunks).await
     }
 
-    async fn begin_of(&self, user: i64, to: Msisdn, trunks: Vec<Arc<dyn VoiceCarrier>>) -> i64 {
+    async fn begin_of(&self, user: UserId, to: Msisdn, trunks: Vec<Arc<dyn VoiceCarrier>>) -> i64 {
         let admitted = self.calls.admit(user, to).await.unwrap().unwrap();
         admitted.begin(trunks, self.permit.clone(), played()).await.unwrap().unwrap()
     }
@@ -88,13 +89,13 @@ fn clip() -> CallClip {
 
 async fn until(calls: &TestCalls, id: i64, status: &str) -> VoiceTest {
     for _ in 0..1_000 {
-        let shown = calls.show(1, id).unwrap();
+        let shown = calls.show(UserId(1), id).unwrap();
         if shown.status == status {
             return shown;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("{:?}", calls.show(1, id));
+    panic!("{:?}", calls.show(UserId(1), id));
 }
 
 #[tokio::test]
@@ -117,7 +118,7 @@ async fn a_test_call_is_shown_from_its_ringing_to_its_end() {
     assert_eq!((shown.outcome.as_deref(), shown.over, shown.attempts), (Some("answered"), true, 1));
     assert_eq!((shown.seconds, shown.heard_ms, shown.digits.as_str()), (4, 500, "4"));
     assert_eq!(shown.message, "The call was answered: as the test says");
-    assert_eq!(calls.show(2, id).unwrap_err().code(), "not_found", "it is another user's");
+    assert_eq!(calls.show(UserId(2), id).unwrap_err().code(), "not_found", "it is another user's");
 }
 
 #[tokio::test]
@@ -186,7 +187,7 @@ async fn half_of_a_trunk_s_channels_are_left_to_others() {
             make_user(&desk.store, &format!("user{user}"), Role::User).await;
         }
         let phone = Msisdn::from_digits(2_348_031_230_000 + user as u64).unwrap();
-        ids.push(desk.begin_of(user, phone, vec![trunk.clone()]).await);
+        ids.push(desk.begin_of(UserId(user), phone, vec![trunk.clone()]).await);
     }
     let mut tellers = Vec::new();
     for _ in 0..4 {
@@ -249,20 +250,24 @@ async fn users_together_have_few_at_once_and_what_was_not_begun_does_not_count()
         if user > 1 {
             make_user(&desk.store, &format!("user{user}"), Role::User).await;
         }
-        admitted.push(desk.calls.admit(user, phone_of(user)).await.unwrap().unwrap());
+        admitted.push(desk.calls.admit(UserId(user), phone_of(user)).await.unwrap().unwrap());
     }
     let refused = async |user, to| desk.calls.admit(user, to).await.unwrap().unwrap_err();
-    assert_eq!(refused(1, phone_of(99)).await, NotAdmitted::UnderWay(admitted[0].id));
-    assert_eq!(refused(99, phone_of(3)).await, NotAdmitted::UnderWay(admitted[2].id), "the phone of another");
-    assert_eq!(refused(99, phone_of(99)).await, NotAdmitted::Busy);
+    assert_eq!(refused(UserId(1), phone_of(99)).await, NotAdmitted::UnderWay(admitted[0].id));
+    assert_eq!(
+        refused(UserId(99), phone_of(3)).await,
+        NotAdmitted::UnderWay(admitted[2].id),
+        "the phone of another"
+    );
+    assert_eq!(refused(UserId(99), phone_of(99)).await, NotAdmitted::Busy);
     drop(admitted);
     for _ in 0..LIMITS.funded * 2 {
-        drop(desk.calls.admit(1, to()).await.unwrap().unwrap());
+        drop(desk.calls.admit(UserId(1), to()).await.unwrap().unwrap());
     }
 }
 
 /// Begins one that no trunk takes, and is over soon.
-async fn used(calls: &TestCalls, user: i64, to: Msisdn) -> Result<Result<i64, NotAdmitted>> {
+async fn used(calls: &TestCalls, user: UserId, to: Msisdn) -> Result<Result<i64, NotAdmitted>> {
     let admitted = match calls.admit(user, to).await? {
         Ok(admitted) => admitted,
         Err(why) => return Ok(Err(why)),
@@ -313,7 +318,7 @@ both_databases! {
         let root = make_user(&store, "root", Role::Admin).await;
         let rich = user_with(&store, "rich", "1").await;
         let with = |unfunded, funded| TestCalls::new(store.clone(), clock.clone(), TestCallLimits { unfunded, funded }, SingleCalls::default());
-        let phone_of = |user: i64| Msisdn::from_digits(2_348_031_230_000 + user as u64).unwrap();
+        let phone_of = |user: UserId| Msisdn::from_digits(2_348_031_230_000 + user.0 as u64).unwrap();
         let ask = async |calls: &TestCalls, user| used(calls, user, phone_of(user)).await.unwrap();
         for _ in 0..2 {
             ask(&with(2, 9), poor).await.unwrap();
@@ -340,7 +345,7 @@ both_databases! {
 
         let fill = store.write(Lane::Background, clock.now() - HOUR, |tx, at| Box::pin(async move {
             for _ in 1..limits::ALL_PER_DAY {
-                rows::note(tx, 99, "99", *at).await?;
+                rows::note(tx, UserId(99), "99", *at).await?;
             }
             Ok(())
         }));

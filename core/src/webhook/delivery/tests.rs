@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::webhook::endpoint::EndpointDraft;
 use crate::store::{AgedRow, webhook as addresses};
@@ -65,7 +66,7 @@ struct Rig {
     vault: Vault,
     client: Scripted,
     clock: ManualClock,
-    user: i64,
+    user: UserId,
     webhook: i64,
 }
 
@@ -328,7 +329,7 @@ both_databases! {
                 let busy = vec![(*user, *webhook); 6];
                 let slots = Slots { total: 8, each: 8, user: 8, busy };
                 let claimed = rows::claim(tx, later, later + CLAIM, &slots).await?;
-                Ok(claimed.into_iter().map(|due| due.webhook.user_id).collect::<Vec<i64>>())
+                Ok(claimed.into_iter().map(|due| due.webhook.user_id).collect::<Vec<UserId>>())
             })
         });
         assert_eq!(claimed.await.unwrap(), [eve, eve]);

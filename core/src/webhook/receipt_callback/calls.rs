@@ -7,6 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::store::webhook::receipt_call as rows;
 use crate::store::webhook::receipt_call::{CallSlots, DueCall, FinishedCall};
 use crate::store::{Lane, Store};
@@ -21,7 +22,7 @@ pub struct ReceiptCalls<'c> {
     client: &'c dyn CallbackClient,
     clock: &'c dyn crate::Clock,
     /// Held by a user.
-    under_way: UnderWay<'c, i64, FinishedCall>,
+    under_way: UnderWay<'c, UserId, FinishedCall>,
 }
 
 impl fmt::Debug for ReceiptCalls<'_> {
@@ -103,8 +104,8 @@ fn judge(due: &DueCall, outcome: &RequestOutcome, now: Time) -> FinishedCall {
     let next_at = wait_s.filter(|wait| *wait > 0).map(|wait| now + Duration::from_secs(wait));
     let (user, message, attempts) = (due.user_id, due.message_id, due.attempts);
     match next_at {
-        Some(_) => tracing::debug!(user, message, attempts, answer, "a receipt callback failed"),
-        None => tracing::info!(user, message, attempts, answer, "a receipt callback was given up"),
+        Some(_) => tracing::debug!(user = user.0, message, attempts, answer, "a receipt callback failed"),
+        None => tracing::info!(user = user.0, message, attempts, answer, "a receipt callback was given up"),
     }
     FinishedCall { id: due.id, next_at }
 }

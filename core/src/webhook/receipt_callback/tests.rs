@@ -7,6 +7,7 @@ use super::placeholder::{Told, filled};
 use super::watch::tick;
 use super::*;
 use crate::both_databases;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, message_status};
@@ -227,7 +228,7 @@ both_databases! {
 
     async fn a_free_slot_goes_to_the_user_who_holds_the_fewest(store: Store) {
         let mut busy = Vec::new();
-        let mut slow = 0;
+        let mut slow = UserId(0);
         for name in ["ada", "bob", "cyd", "dan"] {
             slow = user(&store, name).await;
             call_for(&store, &[slow; 20], 1).await;
@@ -236,7 +237,7 @@ both_databases! {
         let eve = user(&store, "eve").await;
         call_for(&store, &[eve; 20], 2).await;
         // Hers are due last.
-        change(&store, "UPDATE receipt_calls SET due_at = due_at + 1 WHERE user_id = $1", eve).await;
+        change(&store, "UPDATE receipt_calls SET due_at = due_at + 1 WHERE user_id = $1", eve.0).await;
         busy.pop();
         let (now, until) = (NOW + Duration::from_secs(1), NOW + Duration::from_secs(120));
         for (total, wanted) in [(64, vec![eve]), (66, vec![eve; 3]), (63 + 17, [vec![slow], vec![eve; 16]].concat())] {
@@ -249,7 +250,7 @@ both_databases! {
                 }
                 Ok(claimed)
             }));
-            let mut owners: Vec<i64> = claimed.await.unwrap().iter().map(|call| call.user_id).collect();
+            let mut owners: Vec<UserId> = claimed.await.unwrap().iter().map(|call| call.user_id).collect();
             owners.sort_unstable();
             assert_eq!(owners, wanted, "{total}");
         }
@@ -301,8 +302,8 @@ both_databases! {
     async fn a_user_who_was_deleted_meanwhile_is_not_called(store: Store) {
         let (ada, eve) = (user(&store, "ada").await, user(&store, "eve").await);
         call_for(&store, &[ada, eve], 1).await;
-        let call = |user_id: i64| NewReceiptCall { user_id, message_id: user_id * 4_096, url: "http://1.example/".into() };
-        change(&store, "DELETE FROM receipt_callbacks WHERE user_id = $1", ada).await;
+        let call = |user_id: UserId| NewReceiptCall { user_id, message_id: user_id.0 * 4_096, url: "http://1.example/".into() };
+        change(&store, "DELETE FROM receipt_callbacks WHERE user_id = $1", ada.0).await;
         let calls = vec![call(ada), call(eve)];
         store.write(Lane::Background, calls, |tx, calls| Box::pin(receipt_call::insert(tx, calls, NOW))).await.unwrap();
         let mut tx = store.read().await.unwrap();
@@ -323,12 +324,12 @@ both_databases! {
 }
 
 /// Stores a call of each of these users, to `/slow/...` of the first.
-async fn call_for(store: &Store, users: &[i64], host: i64) {
+async fn call_for(store: &Store, users: &[UserId], host: i64) {
     let calls: Vec<NewReceiptCall> = users
         .iter()
         .map(|user| NewReceiptCall {
             user_id: *user,
-            message_id: user * 4_096,
+            message_id: user.0 * 4_096,
             url: format!("http://{host}.example/{user}"),
         })
         .collect();

@@ -11,6 +11,7 @@ use talkdrum_api::campaign::MessageRow;
 use super::placeholder::{LONGEST_REFERENCE, LONGEST_TEXT, Told, filled};
 use crate::campaign::report;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
@@ -233,11 +234,12 @@ fn minute(at: Option<&str>) -> String {
 
 /// Drops the calls of users for whom too many wait.
 async fn drop_unheard(tx: &mut Tx, looks: &mut [Look]) -> Result<()> {
-    let users: BTreeSet<i64> = looks.iter().flat_map(|look| &look.calls).map(|call| call.user_id).collect();
+    let users: BTreeSet<UserId> =
+        looks.iter().flat_map(|look| &look.calls).map(|call| call.user_id).collect();
     for user in users {
         if receipt_call::is_full(tx, user, BACKLOG).await? {
             tracing::warn!(
-                user,
+                user = user.0,
                 "too many receipt callbacks wait: what happens to this user's messages is not told"
             );
             looks.iter_mut().for_each(|look| look.calls.retain(|call| call.user_id != user));

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::account::id::UserId;
 use crate::model::message::status::message_status;
 use crate::model::webhook::endpoint::EndpointDraft;
 use crate::settings::Vault;
@@ -15,7 +16,7 @@ use crate::webhook::endpoint::{self, NewSecret, Reach};
 
 const NOW: Time = Time(1_700_000_100_000);
 
-async fn listen(store: &Store, owner: i64, events: &[&str]) -> i64 {
+async fn listen(store: &Store, owner: UserId, events: &[&str]) -> i64 {
     let vault = Vault::new([3; 32], Arc::new(SystemEntropy));
     let draft = EndpointDraft::parse("https://example.com/hook", "", events, Reach::Public).unwrap();
     let sealed = NewSecret::new(&vault, &SystemEntropy).unwrap().sealed;

@@ -5,6 +5,7 @@ use std::ops::Bound;
 use super::Dispatcher;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::store::Lane;
 use crate::store::chunk::{self, Claimable, FEW, Flow, Priority};
@@ -38,8 +39,8 @@ enum Next {
 /// Round-robin positions: the last user of each priority class, and which class had the last turn.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
-    few: i64,
-    many: i64,
+    few: Option<UserId>,
+    many: Option<UserId>,
     few_had_it: bool,
 }
 
@@ -51,7 +52,7 @@ impl Rounds {
     }
 
     /// The last user of a class.
-    fn last(&mut self, class: Priority) -> &mut i64 {
+    fn last(&mut self, class: Priority) -> &mut Option<UserId> {
         match class {
             Priority::High => &mut self.few,
             Priority::Bulk => &mut self.many,
@@ -60,7 +61,7 @@ impl Rounds {
 
     fn had(&mut self, Flow { class, user }: Flow) {
         self.few_had_it = class == Priority::High;
-        *self.last(class) = user;
+        *self.last(class) = Some(user);
     }
 }
 
@@ -79,7 +80,8 @@ impl Dispatcher {
 
     async fn pick_of(&mut self, class: Priority, now: Time) -> Result<Picked> {
         let last = *self.rounds.last(class);
-        let flow = match self.next(Flow { class, user: last }, self.holds_promotional(now)).await? {
+        let after = last.map_or(Flow::before_all(class), |user| Flow { class, user });
+        let flow = match self.next(after, self.holds_promotional(now)).await? {
             Next::InHand(flow) => flow,
             Next::Claim(line) => match self.claim_whole(&line, now).await? {
                 small_chunks::Claimed::Nothing => {
@@ -94,9 +96,9 @@ impl Dispatcher {
                 }
                 small_chunks::Claimed::Full => return Ok(Picked::Full),
             },
-            Next::Nobody if last == 0 => return Ok(Picked::Nothing),
+            Next::Nobody if last.is_none() => return Ok(Picked::Nothing),
             Next::Nobody => {
-                *self.rounds.last(class) = 0;
+                *self.rounds.last(class) = None;
                 return Ok(Picked::Something);
             }
         };

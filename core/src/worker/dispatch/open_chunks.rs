@@ -12,6 +12,7 @@ use crate::carrier::Submission;
 use crate::contact::suppression::{OptOutSnapshot, OptOuts};
 use crate::content::{Body, CallScript, Content, FieldNames, Prepared, Scratch};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
@@ -97,7 +98,7 @@ pub struct OpenChunk {
     /// The carriers that take its messages, in the order in which they are tried: its own, and those that take over from it.
     pub carriers: Vec<String>,
     /// Its owner's user id.
-    pub user: i64,
+    pub user: UserId,
     /// The attempt under which it is held.
     pub attempt: i64,
     /// Recipients.
@@ -259,7 +260,7 @@ impl OpenChunks {
     }
 
     /// The numbers that a user may not write to now.
-    pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<OptOutSnapshot> {
+    pub async fn opt_outs(&self, store: &Store, user: UserId) -> Result<OptOutSnapshot> {
         self.opt_outs.of(store, user).await
     }
 

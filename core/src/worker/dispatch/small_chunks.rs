@@ -9,6 +9,7 @@ use std::collections::hash_map::{Entry, HashMap};
 use super::Dispatcher;
 use super::retry::unsent;
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::store::Lane;
@@ -25,7 +26,7 @@ pub(super) enum Claimed {
     /// The first one cannot be claimed whole, or none of them may go out.
     Nothing,
     /// The chunks up to this user's were claimed.
-    UpTo(i64),
+    UpTo(UserId),
     /// Too many submitted messages are not settled.
     Full,
 }

@@ -9,6 +9,7 @@ use crate::campaign::settlement;
 use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::inbound;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageOutcome, OutcomeBatch};
@@ -42,7 +43,7 @@ pub(in crate::worker) struct Work {
     /// Calls that ended.
     pub calls: Vec<CallRow>,
     /// Numbers that opted out by key in these calls, by the user whose calls they are.
-    pub opt_outs: BTreeMap<(i64, OptOutReach), BTreeSet<Msisdn>>,
+    pub opt_outs: BTreeMap<(UserId, OptOutReach), BTreeSet<Msisdn>>,
     /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
     /// References that were used again, with the older parts that still have no receipt.

@@ -411,7 +411,7 @@ async fn lines_of(tx: &mut Tx, messages: impl Iterator<Item = MessageId>) -> BTr
     for message in messages {
         let chunk = report::chunks(tx, vec![message.chunk()]).await.unwrap().pop().unwrap();
         let numbers = Chunk::decode_without_fields(&chunk.data).unwrap();
-        lines.insert((chunk.user_id, numbers.numbers()[usize::from(message.place())]));
+        lines.insert((chunk.user_id.0, numbers.numbers()[usize::from(message.place())]));
     }
     lines
 }

@@ -46,6 +46,7 @@ use self::restore::{Directory, Forgotten, Past};
 use super::dispatch::{DispatchStep, Limits};
 use crate::carrier::Capabilities;
 use crate::error::Error;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
@@ -90,7 +91,7 @@ struct Simulation {
     clock: Arc<ManualClock>,
     networks: [Network; 2],
     phones: Phones,
-    admin: i64,
+    admin: UserId,
     campaigns: Vec<Built>,
     /// Numbers, with the lists that they were put on or taken off by hand.
     touched: BTreeSet<(i64, Msisdn)>,
@@ -157,7 +158,7 @@ impl Simulation {
             clock: Arc::new(ManualClock::new(START)),
             networks: [Network::new(seed ^ 0x5eed, odds), Network::new(seed ^ 0xbeef, odds)],
             phones: Phones::default(),
-            admin: 0,
+            admin: UserId(0),
             campaigns: Vec::new(),
             touched: BTreeSet::new(),
             ended: Ended::default(),

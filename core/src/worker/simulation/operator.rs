@@ -11,6 +11,7 @@ use crate::campaign::control::{self, Authority};
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::operate::{self, Hold, RerouteTarget, reroute};
 use crate::routing::RouteCarrier;
@@ -189,7 +190,7 @@ impl Simulation {
         let mut tx = self.store.read().await.unwrap();
         let sql =
             "SELECT id, user_id FROM campaigns WHERE status = 'paused' AND canary_failed_at IS NOT NULL";
-        let stopped: Vec<(CampaignId, i64)> = tx.all(sql, args![]).await.unwrap();
+        let stopped: Vec<(CampaignId, UserId)> = tx.all(sql, args![]).await.unwrap();
         drop(tx);
         for (campaign, owner) in stopped {
             let input = (campaign, owner, self.clock.now());

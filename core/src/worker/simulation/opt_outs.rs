@@ -54,7 +54,7 @@ impl Simulation {
                 };
                 if is_claimed && self.ended.waiting.contains(&message) {
                     self.ended.never.insert(message);
-                } else if !is_claimed && (ends(0) || ends(chunk.user_id)) {
+                } else if !is_claimed && (ends(0) || ends(chunk.user_id.0)) {
                     waiting.insert(message);
                 }
             }

@@ -12,6 +12,7 @@ use crate::campaign::quote::Form;
 use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Health, Refusal, Submission, Verdict};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::carrier::Hold;
@@ -113,7 +114,7 @@ fn assert_each_once(sent: &[Submission], count: usize) {
     assert_eq!((messages.len(), sent.len()), (count, count));
 }
 
-async fn order(run: &Run, state: BreakerState, by: i64) {
+async fn order(run: &Run, state: BreakerState, by: UserId) {
     let write = run.store.write(Lane::Interactive, (state, by, run.clock.now()), |tx, (state, by, now)| {
         Box::pin(table::order(tx, "main", "mtn", *state, *by, *now))
     });

@@ -7,6 +7,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::both_databases;
 use crate::carrier::{Health, Refusal, SmsCarrier as _, Submission, Verdict};
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::carrier::breaker::{BreakerState, BreakerTerms};
 use crate::model::message::id::MessageId;
@@ -75,7 +76,7 @@ async fn tend(runs: &mut [Run; 2]) {
 }
 
 /// An administrator opens or closes the breaker of the run's carrier.
-async fn order(run: &Run, state: BreakerState, admin: i64) {
+async fn order(run: &Run, state: BreakerState, admin: UserId) {
     let input = (run.carrier.name().to_owned(), state, admin, run.clock.now());
     let write = run.store.write(Lane::Interactive, input, |tx, (carrier, state, by, now)| {
         Box::pin(table::order(tx, carrier, "mtn", *state, *by, *now))

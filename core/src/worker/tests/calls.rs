@@ -16,6 +16,7 @@ use crate::carrier::{Event, Verdict};
 use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::error::Error;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope as Whose};
@@ -58,7 +59,7 @@ fn pressed(message: MessageId, digits: &str) -> Vec<Event> {
     opt_out.into_iter().chain([answered(message, Verdict::Called(Box::new(result)))]).collect()
 }
 
-async fn opt_outs(store: &Store, user: i64) -> Vec<(String, String, String)> {
+async fn opt_outs(store: &Store, user: UserId) -> Vec<(String, String, String)> {
     let list = suppression::list(&mut store.read().await.unwrap(), SuppressionScope::User(user), "", 0, 100)
         .await
         .unwrap();

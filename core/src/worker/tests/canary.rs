@@ -14,6 +14,7 @@ use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::canary::{CanaryTerms, Judging};
 use crate::model::campaign::id::{CampaignId, ChunkId, QuoteId};
 use crate::model::message::receipt_state::ReceiptState;
@@ -83,7 +84,7 @@ async fn resume(run: &Run, campaign: CampaignId, by: Authority) -> Result<Campai
         .await
 }
 
-async fn cancel(run: &Run, campaign: CampaignId, owner: i64) -> Cancelled {
+async fn cancel(run: &Run, campaign: CampaignId, owner: UserId) -> Cancelled {
     let input = (campaign, owner, run.clock.now());
     let write = run.store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
         Box::pin(control::cancel(tx, *campaign, Authority::Owner(*owner), *now))

@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::ledger::verify::verify;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus as S;
@@ -28,7 +29,7 @@ use crate::worker::dispatch::DispatchStep;
 use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
 
-async fn say(store: &Store, by: i64, carrier: &'static str, hold: Hold) {
+async fn say(store: &Store, by: UserId, carrier: &'static str, hold: Hold) {
     store
         .write(Lane::Interactive, (by, carrier, hold), |tx, (by, carrier, hold)| {
             Box::pin(operate::set(tx, carrier, *hold, "by the test", *by, START))

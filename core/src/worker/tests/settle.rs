@@ -11,6 +11,7 @@ use crate::campaign::report::progress;
 use crate::carrier::{Accepted, Answer, Event, Receipt, ReceiptToken, Refusal, Verdict};
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::ledger::wallet;
+use crate::model::account::id::UserId;
 use crate::model::message::id::MessageId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
@@ -84,7 +85,7 @@ both_databases! {
         let built = campaign(&store, 300).await;
         let before = balance(&store, &built).await;
         opt_out(&store, SuppressionScope::User(built.user), built.numbers[1]).await;
-        opt_out(&store, SuppressionScope::User(built.user + 1), built.numbers[2]).await;
+        opt_out(&store, SuppressionScope::User(UserId(built.user.0 + 1)), built.numbers[2]).await;
         let mut run = Run::start(&store).await;
         assert_eq!(run.dispatcher.step(100).await.unwrap(), DispatchStep::Worked);
         assert_eq!(run.dispatcher.step(100).await.unwrap(), DispatchStep::Worked);

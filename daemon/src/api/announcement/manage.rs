@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::setting::AnnouncementManaged;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::platform::announcement::{self, AnnouncementAction, check_text};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::platform::announcement as rows;
@@ -71,7 +72,7 @@ pub(super) async fn manage_announcement(
     let claim = key.claim(&caller, "announcement.manage", digest);
     let managing = Managing { claim, action, by: caller.user_id, now: app.clock.now() };
     let row = app.store.write(Lane::Interactive, managing, |tx, it| Box::pin(apply(tx, it))).await?;
-    tracing::info!(action = data.action, admin_id = caller.user_id, "announcement.manage");
+    tracing::info!(action = data.action, admin_id = caller.user_id.0, "announcement.manage");
     let announcement = row.map(shown).into_iter().collect();
     Ok(Json(AnnouncementManaged { message: message.to_owned(), announcement }))
 }
@@ -79,7 +80,7 @@ pub(super) async fn manage_announcement(
 struct Managing {
     claim: Option<Claim>,
     action: AnnouncementAction,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 

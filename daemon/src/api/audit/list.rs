@@ -45,7 +45,7 @@ pub(super) async fn list_audit(
         .map(|row| AuditEntry {
             id: row.id,
             at: row.at.to_rfc3339(),
-            user_id: row.user_id,
+            user_id: row.user_id.map(|user| user.0),
             username: row.username,
             action: row.action,
             subject: row.subject,

@@ -4,6 +4,7 @@ use axum::Json;
 use talkdrum_api::campaign::Confirmed;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::{quote, spending};
@@ -53,8 +54,8 @@ pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirma
             tracing::info!(
                 campaign = it.id,
                 quote = it.quote_id,
-                user_id,
-                ordered_by,
+                user_id = user_id.0,
+                ordered_by = ordered_by.map(|by| by.0),
                 kind = it.sms_type,
                 recipients = it.total_contacts,
                 charge = %it.total_charges,
@@ -75,13 +76,13 @@ pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirma
 type HeldCampaign = (i64, i64, String);
 
 /// Tells administrators of campaigns that wait for them. They wait, and are listed as paused, told or not.
-pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: i64, held: &[HeldCampaign]) {
+pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: UserId, held: &[HeldCampaign]) {
     if let Err(error) = write_to_administrators(app, user_id, held).await {
-        tracing::warn!(code = error.code(), %error, user_id, "administrators are not told of a held campaign");
+        tracing::warn!(code = error.code(), %error, user_id = user_id.0, "administrators are not told of a held campaign");
     }
 }
 
-async fn write_to_administrators(app: &AppState, user_id: i64, held: &[HeldCampaign]) -> Result<()> {
+async fn write_to_administrators(app: &AppState, user_id: UserId, held: &[HeldCampaign]) -> Result<()> {
     let mut tx = app.store.read().await?;
     let addresses = spending::administrators(&mut tx).await?;
     let user = user::by_id(&mut tx, user_id).await?.ok_or(Error::NotFound("user"))?;
@@ -110,9 +111,9 @@ async fn write_to_administrators(app: &AppState, user_id: i64, held: &[HeldCampa
 #[derive(Clone, Copy, Debug)]
 pub(in crate::api) struct Payer {
     /// Its owner.
-    pub(in crate::api) user_id: i64,
+    pub(in crate::api) user_id: UserId,
     /// The administrator who confirms it for the owner.
-    pub(in crate::api) ordered_by: Option<i64>,
+    pub(in crate::api) ordered_by: Option<UserId>,
 }
 
 /// Whose quote a caller confirms, and under which key: one's own; an administrator also that of messages which were settled to
@@ -130,19 +131,25 @@ pub(in crate::api) async fn payer(
     let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
     let payer = row.filter(|row| row.agreed.resend_of.is_some()).map(|row| row.agreed.user_id);
     let Some(user_id) = payer.filter(|payer| *payer != caller.user_id) else { return Ok(own) };
-    tracing::info!(quote_id = quote_id.0, user_id, admin_id = caller.user_id, "campaign.confirm_for");
+    tracing::info!(
+        quote_id = quote_id.0,
+        user_id = user_id.0,
+        admin_id = caller.user_id.0,
+        "campaign.confirm_for"
+    );
     let ordered_by = Some(caller.user_id);
     Ok((Payer { user_id, ordered_by }, own.1.map(|key| administrators_key(caller.user_id, &key))))
 }
 
 /// An administrator's key in the key space of the owner. Keys of clients hold no blank, so the owner can use none of these.
-fn administrators_key(admin_id: i64, key: &str) -> String {
+fn administrators_key(admin_id: UserId, key: &str) -> String {
     format!("admin {admin_id} {key}")
 }
 
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use super::administrators_key;
@@ -156,7 +163,7 @@ mod tests {
             let request = daemon.request(Method::POST, "/api/optouts", &ada).header("Idempotency-Key", key);
             daemon.send(request.form(&[("phone", "08031239876")])).await
         };
-        let taken = keyed(&administrators_key(1, "k1")).await;
+        let taken = keyed(&administrators_key(UserId(1), "k1")).await;
         assert_eq!((taken.status, taken.code().as_str()), (400, "bad_idempotency_key"), "{}", taken.text);
         assert_ne!(keyed("k1").await.code(), "bad_idempotency_key");
     }

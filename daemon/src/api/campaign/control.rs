@@ -33,6 +33,6 @@ pub(super) async fn take(
         now: app.clock.now(),
     };
     let changed = app.store.write(Lane::Interactive, order, |tx, order| Box::pin(steer(tx, order))).await?;
-    tracing::info!(campaign, user_id = caller.user_id, "{}", step.action().code());
+    tracing::info!(campaign, user_id = caller.user_id.0, "{}", step.action().code());
     Ok(Json(changed))
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use talkdrum_api::campaign::{Quote, QuoteAnswer};
 use talkdrum_api::kind::Kind;
+use talkdrum_core::model::account::id::UserId;
 
 use super::form::{self, When};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};
@@ -21,7 +22,7 @@ pub(super) async fn quote(
 }
 
 /// A quote with a sentence, and with what would keep it from going out now.
-pub(crate) async fn offer(app: &AppState, user_id: i64, quote: Quote) -> QuoteAnswer {
+pub(crate) async fn offer(app: &AppState, user_id: UserId, quote: Quote) -> QuoteAnswer {
     let details = app.campaigns.with_outlook(user_id, quote, app.around().space).await;
     let plural = if details.total_contacts == 1 { "" } else { "s" };
     let message = format!(

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::carrier::breaker::BreakerState;
 use talkdrum_core::operate;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -32,7 +33,7 @@ struct BreakerOrder {
     name: String,
     network: String,
     open: bool,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
@@ -83,7 +84,7 @@ pub(super) async fn order_breaker(
         now: app.clock.now(),
     };
     app.store.write(Lane::Interactive, order, |tx, it| Box::pin(apply(tx, it))).await?;
-    tracing::info!(carrier = name, network, open, admin_id = caller.user_id, "carrier.breaker");
+    tracing::info!(carrier = name, network, open, admin_id = caller.user_id.0, "carrier.breaker");
     let carrier = list::one(&app, &name).await?;
     let message = match open {
         true => format!("Promotional messages to {network} by the carrier {name} wait"),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::carrier::CarrierState;
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -110,7 +111,7 @@ struct Holding {
     name: String,
     word: Word,
     reason: String,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
@@ -136,7 +137,7 @@ async fn hold(
     if let Some(workers) = &app.workers {
         workers.look();
     }
-    tracing::info!(carrier = name, operation = word.operation(), admin_id = caller.user_id, "carrier.hold");
+    tracing::info!(carrier = name, operation = word.operation(), admin_id = caller.user_id.0, "carrier.hold");
     let (carrier, state) = list::one_with_state(app, &name).await?;
     let message = match state {
         _ if app.fleet.now().is_trunk(&name) => match state {

@@ -92,7 +92,7 @@ pub(super) async fn reroute_carrier(
             return Ok(Json(shown(carriers::answer(&app.store, &reference).await?.1)));
         }
     }
-    tracing::info!(carrier = name, message = report.message, admin_id = caller.user_id, "carrier.reroute");
+    tracing::info!(carrier = name, message = report.message, admin_id = caller.user_id.0, "carrier.reroute");
     Ok(Json(shown(report)))
 }
 

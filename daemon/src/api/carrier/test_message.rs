@@ -79,7 +79,7 @@ pub(super) async fn test_carrier(
     if let Some(workers) = &app.workers {
         workers.wake();
     }
-    tracing::info!(carrier = name, test = id, admin_id = caller.user_id, "carrier.test");
+    tracing::info!(carrier = name, test = id, admin_id = caller.user_id.0, "carrier.test");
     let wait = Duration::from_secs(data.wait_s.unwrap_or(USUAL_WAIT_S).min(WAIT_MAX_S));
     let over = tokio::time::Instant::now() + wait;
     loop {

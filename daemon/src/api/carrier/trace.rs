@@ -65,7 +65,7 @@ pub(super) async fn trace_carrier(
     if let Some(workers) = &app.workers {
         workers.look();
     }
-    tracing::info!(carrier = name, seconds = span.as_secs(), admin_id = caller.user_id, "carrier.trace");
+    tracing::info!(carrier = name, seconds = span.as_secs(), admin_id = caller.user_id.0, "carrier.trace");
     Ok(Json(shown(&app, &name, 0).await?))
 }
 

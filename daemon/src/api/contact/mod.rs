@@ -13,6 +13,7 @@ use talkdrum_api::contact::{Contact, ContactAnswer, Contacts, ContactsWithGroups
 use talkdrum_core::Result;
 use talkdrum_core::contact::export::CsvPieces;
 use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS, export};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -113,7 +114,7 @@ async fn create_contact(
 
 struct Making {
     claim: Option<Claim>,
-    user: i64,
+    user: UserId,
     group: i64,
     new: NewContact,
     quotas: Quotas,

@@ -10,6 +10,7 @@ use talkdrum_api::contact::{GroupAnswer, GroupShown, Groups};
 use talkdrum_api::query::GroupQuery;
 use talkdrum_core::Result;
 use talkdrum_core::contact::{self, NewGroup, export, find_group};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::contact::group::GroupRow;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -67,7 +68,7 @@ async fn create_group(
 
 struct Making {
     claim: Option<Claim>,
-    user: i64,
+    user: UserId,
     new: NewGroup,
     now: Time,
 }

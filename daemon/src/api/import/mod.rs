@@ -18,6 +18,7 @@ use talkdrum_api::spreadsheet::push_row;
 use talkdrum_core::Error;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::{NewGroup, import};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::contact::ImportStatus;
 use utoipa::ToSchema;
 
@@ -127,7 +128,7 @@ async fn watch_import(
 
 /// An import that its user watches.
 struct WatchedImport {
-    user: i64,
+    user: UserId,
     id: i64,
 }
 

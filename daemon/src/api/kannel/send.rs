@@ -7,6 +7,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Method};
 use talkdrum_core::account::{Authentication, Caller, Credential, KeyScope, is_shown_as};
 use talkdrum_core::campaign::single::{Sent, Single};
+use talkdrum_core::model::account::id::UserId;
 
 use super::form::{Call, SendSms};
 use super::params::Params;
@@ -169,7 +170,7 @@ async fn send(
 }
 
 /// What is answered, by what became of each number.
-pub(super) fn answer(user: i64, call: &Call, outcomes: Vec<talkdrum_core::Result<Sent>>) -> Answer {
+pub(super) fn answer(user: UserId, call: &Call, outcomes: Vec<talkdrum_core::Result<Sent>>) -> Answer {
     let (mut messages, mut failed, mut waits) = (Vec::new(), Vec::new(), call.start.is_some());
     let mut denied = call.too_long.clone();
     let mut refusal = (!denied.is_empty()).then(Reply::bad_number);
@@ -184,7 +185,11 @@ pub(super) fn answer(user: i64, call: &Call, outcomes: Vec<talkdrum_core::Result
                 let code = error.code();
                 let reply = Reply::from(error);
                 if reply.is_fault() {
-                    tracing::warn!(user, code, "a number of a sendsms call got no message by a fault");
+                    tracing::warn!(
+                        user = user.0,
+                        code,
+                        "a number of a sendsms call got no message by a fault"
+                    );
                     failed.push(number.clone());
                     // One that may have been sent must not be sent again because others may.
                     fault = fault.filter(|fault| fault.is_doubtful() || !reply.is_doubtful()).or(Some(reply));

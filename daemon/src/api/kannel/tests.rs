@@ -3,6 +3,7 @@ use axum::response::IntoResponse as _;
 use reqwest::Method;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::webhook::endpoint::Reach;
 
@@ -141,7 +142,7 @@ fn numbers_that_failed_are_no_denied_ones() {
     let refused = || Err(talkdrum_core::Error::rule("x", "Fund the wallet"));
     let full = || Err(talkdrum_core::Error::unavailable("disk", "The disk is full"));
     let doubtful = || Err(talkdrum_core::Error::Doubtful("lost".into()));
-    let status = |outcomes| match answer(1, &call, outcomes) {
+    let status = |outcomes| match answer(UserId(1), &call, outcomes) {
         Ok(reply) | Err(reply) => reply.into_response().status().as_u16(),
     };
     assert_eq!(status(vec![refused(), refused(), refused()]), 400);

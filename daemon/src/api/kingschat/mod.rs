@@ -16,6 +16,7 @@ use talkdrum_api::account::{Authorization, ChatLink, Message, SignedIn};
 use talkdrum_core::Error;
 use talkdrum_core::account::kingschat::flow::{self, FinishedFlow, Returned};
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile, login};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::User;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::kingschat;
@@ -117,7 +118,7 @@ async fn profile(app: &AppState, token: &str) -> Result<ChatProfile, ApiError> {
 
 /// The answer that a session began.
 async fn entered(app: &AppState, token: String, user: &User) -> Result<ChatSignedIn, ApiError> {
-    tracing::info!(user_id = user.id, "signed in by KingsChat");
+    tracing::info!(user_id = user.id.0, "signed in by KingsChat");
     Ok(ChatSignedIn {
         access_token: token.clone(),
         data: ChatToken { access_token: token.clone() },
@@ -257,7 +258,7 @@ async fn start_kingschat(
 /// Begins a sign-in, or a link of a user in one of the user's sessions.
 async fn begun(
     app: &AppState,
-    link_to: Option<(i64, i64)>,
+    link_to: Option<(UserId, i64)>,
     is_known: bool,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
     let now = app.clock.now();
@@ -371,7 +372,7 @@ async fn link_kingschat(
             Box::pin(login::link(tx, identity, *user_id, profile, *now))
         })
         .await?;
-    tracing::info!(user_id = caller.user_id, "a KingsChat account was linked");
+    tracing::info!(user_id = caller.user_id.0, "a KingsChat account was linked");
     Ok(Json(Message { message: "Your KingsChat account is linked".into() }))
 }
 
@@ -386,19 +387,19 @@ async fn unlink_kingschat(
     key: IdempotencyKey,
 ) -> Answer<Message> {
     let user_id = caller.user_id;
-    let input = (key.claim_on(&caller, "kingschat.unlink", user_id), user_id, app.clock.now());
+    let input = (key.claim_on(&caller, "kingschat.unlink", user_id.0), user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user_id, now)| {
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
                     login::unlink(tx, *user_id).await?;
-                    Ok(*user_id)
+                    Ok(user_id.0)
                 })
                 .await
             })
         })
         .await?;
-    tracing::info!(user_id, "a KingsChat account was unlinked");
+    tracing::info!(user_id = user_id.0, "a KingsChat account was unlinked");
     Ok(Json(Message { message: "Your KingsChat account is not linked any more".into() }))
 }
 

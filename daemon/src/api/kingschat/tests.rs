@@ -204,7 +204,7 @@ async fn an_account_is_linked_shown_and_unlinked_by_its_owner() {
     assert_eq!(sends(&daemon, "/api/kingschat/link", &eve, &posted).await.code(), "chat_account_taken");
     let shown = daemon.get("/api/kingschat/link", &ada).await.json();
     assert_eq!((&shown["linked"], &shown["username"]), (&json!(true), &json!("ada_chat")));
-    assert_eq!(signs_in(&daemon, &token).await.json()["user"]["id"], id);
+    assert_eq!(signs_in(&daemon, &token).await.json()["user"]["id"], id.0);
     let browser = Browser::begins(&daemon, "/api/kingschat/link/start", &eve).await;
     let back = browser.clicks("5f00000000000000000000b2").await;
     assert_eq!(browser.comes_back(&back, "query", true).await.status, 200);
@@ -214,7 +214,7 @@ async fn an_account_is_linked_shown_and_unlinked_by_its_owner() {
     assert_eq!(unlink().await.status, 200);
     assert_eq!(unlink().await.status, 404);
     let stranger = signs_in(&daemon, &token).await.json()["user"].clone();
-    assert_ne!(stranger["id"], id);
+    assert_ne!(stranger["id"], id.0);
     let session = signs_in(&daemon, &token).await.json()["token"].as_str().unwrap().to_owned();
     let refused = daemon.send(daemon.request(Method::DELETE, "/api/kingschat/link", &session)).await;
     assert_eq!((refused.status, refused.code().as_str()), (400, "last_sign_in"));

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::setting::MaintenanceStatus;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::platform::maintenance::{self, Maintenance};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -68,7 +69,7 @@ struct Switching {
     claim: Option<Claim>,
     on: bool,
     message: String,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
@@ -97,7 +98,7 @@ async fn switch(
     };
     let state = app.store.write(Lane::Interactive, switching, |tx, it| Box::pin(apply(tx, it))).await?;
     app.maintenance.forget();
-    tracing::info!(on, admin_id = caller.user_id, "maintenance.switch");
+    tracing::info!(on, admin_id = caller.user_id.0, "maintenance.switch");
     let message = if state.is_on {
         "The website is currently in maintenance mode."
     } else {

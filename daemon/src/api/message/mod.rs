@@ -106,7 +106,7 @@ async fn list_unknown_messages(
     let mut tx = app.store.snapshot().await?;
     let among = Among {
         campaign: filter.campaign_id.map(CampaignId),
-        user: user_asked(&of, &mut tx).await?.unwrap_or_default(),
+        user: user_asked(&of, &mut tx).await?,
         carrier: filter.carrier.trim().to_owned(),
     };
     Ok(Json(report::unknown(&mut tx, &among, window(&page), &app.campaigns.networks).await?))

@@ -7,6 +7,7 @@ use talkdrum_api::message::{Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{
     RESOLVE_MAX, Resolution, UnknownMessages, resolve_by_admin,
 };
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::{CampaignId, ChunkId};
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -50,7 +51,7 @@ pub(super) async fn resolve_messages(
         }
     };
     let resolved = i64::try_from(done.len()).unwrap_or(i64::MAX);
-    tracing::info!(resolved, outcome = data.outcome, admin_id = caller.user_id, "message.resolve");
+    tracing::info!(resolved, outcome = data.outcome, admin_id = caller.user_id.0, "message.resolve");
     let (quote, note) = match origin.filter(|_| !done.is_empty()) {
         Some(origin) => quote_again(&app, origin, done).await,
         None => (None, String::new()),
@@ -81,7 +82,7 @@ fn meant(form: &Resolve) -> Result<UnknownMessages> {
 #[derive(Clone, Copy, Debug)]
 struct Origin {
     campaign: CampaignId,
-    owner: i64,
+    owner: UserId,
 }
 
 /// The one campaign of the messages: a quote has one text, one sender and one payer.
@@ -135,7 +136,7 @@ struct Deciding {
     claim: Option<Claim>,
     which: UnknownMessages,
     outcome: Resolution,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 

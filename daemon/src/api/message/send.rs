@@ -11,6 +11,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 use talkdrum_core::campaign::single::{Sent, Single};
 use talkdrum_core::campaign::spending_limit::IN_REVIEW;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::{Error, Result};
 use tracing::Instrument as _;
 use utoipa::ToSchema;
@@ -100,7 +101,7 @@ pub(super) async fn send_message(
 /// 500 when the daemon ends meanwhile: what was sent by then is not known here.
 pub(in crate::api) async fn send_all(
     app: &AppState,
-    user: i64,
+    user: UserId,
     singles: Vec<Single>,
 ) -> std::result::Result<Vec<Result<Sent>>, ApiError> {
     let app = app.clone();
@@ -127,7 +128,7 @@ async fn send_one(app: &AppState, single: Single) -> Result<Sent> {
 }
 
 /// Tells administrators of the campaigns that wait for them, with how many of these messages each has.
-async fn tell_of_review<'s>(app: &AppState, user: i64, sent: impl IntoIterator<Item = &'s Sent>) {
+async fn tell_of_review<'s>(app: &AppState, user: UserId, sent: impl IntoIterator<Item = &'s Sent>) {
     let mut waiting: BTreeMap<i64, (i64, String)> = BTreeMap::new();
     for sent in sent.into_iter().filter(|sent| sent.is_in_review) {
         let sender = || (0, sent.message.senderid.clone());

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::query::{OwnNumberQuery, VirtualNumberQuery};
 use talkdrum_api::sender::{OwnNumbers, VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::sender::{
     self, assign_virtual_number as assign, delete_virtual_number as delete, virtual_number,
 };
@@ -91,7 +92,7 @@ async fn assign_virtual_number(
 ) -> Answer<VirtualNumberAssigned> {
     let user = parse_user(&user, &data.virtual_num)?;
     let assignment = NumberAssignment {
-        claim: key.claim_with(&caller, "virtual_number.assign", user, digest),
+        claim: key.claim_with(&caller, "virtual_number.assign", user.0, digest),
         user,
         number: data.virtual_num,
         by: caller.user_id,
@@ -99,14 +100,14 @@ async fn assign_virtual_number(
     };
     let virtual_number =
         app.store.write(Lane::Interactive, assignment, |tx, it| Box::pin(apply(tx, it))).await?;
-    tracing::info!(user_id = user, admin_id = caller.user_id, "virtual_number.assign");
+    tracing::info!(user_id = user.0, admin_id = caller.user_id.0, "virtual_number.assign");
     let message = format!("The virtual number was assigned to {}", virtual_number.username);
     Ok(Json(VirtualNumberAssigned { message, virtual_number }))
 }
 
 /// The user's id. A form whose field for it was left empty asks for the number first (specification, section 5).
-fn parse_user(text: &str, number: &str) -> Result<i64> {
-    let id = text.trim().parse();
+fn parse_user(text: &str, number: &str) -> Result<UserId> {
+    let id = text.trim().parse().map(UserId);
     if id.is_err() && number.trim().is_empty() {
         return Err(Error::field("virtual_num", "number_required", "Kindly input User's number"));
     }
@@ -115,9 +116,9 @@ fn parse_user(text: &str, number: &str) -> Result<i64> {
 
 struct NumberAssignment {
     claim: Option<Claim>,
-    user: i64,
+    user: UserId,
     number: String,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
@@ -153,7 +154,7 @@ async fn delete_virtual_number(
             })
         })
         .await?;
-    tracing::info!(virtual_number = id, admin_id = caller.user_id, "virtual_number.delete");
+    tracing::info!(virtual_number = id, admin_id = caller.user_id.0, "virtual_number.delete");
     Ok(Json(Message { message: "Virtual Number deleted successfully".into() }))
 }
 

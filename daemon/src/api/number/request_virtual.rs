@@ -21,7 +21,7 @@ pub(super) async fn request_virtual_number(
     key: IdempotencyKey,
 ) -> Answer<Message> {
     let user = caller.user_id;
-    let input = (key.claim_on(&caller, "virtual_number.request", user), user, app.clock.now());
+    let input = (key.claim_on(&caller, "virtual_number.request", user.0), user, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user, now)| {
             Box::pin(async move {
@@ -29,7 +29,7 @@ pub(super) async fn request_virtual_number(
             })
         })
         .await?;
-    tracing::info!(user_id = user, "virtual_number.request");
+    tracing::info!(user_id = user.0, "virtual_number.request");
     let message = "Your request was received: a virtual number will be assigned to you shortly".to_owned();
     Ok(Json(Message { message }))
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::sender::OwnNumberWithdrawn;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::sender::own_number::{OwnNumberKey, withdraw};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -49,7 +50,7 @@ async fn apply(
     app: &AppState,
     claim: Option<Claim>,
     which: OwnNumberKey,
-    by: i64,
+    by: UserId,
 ) -> Result<Json<OwnNumberWithdrawn>, ApiError> {
     let input = (app.notices.clone(), claim, which, by, app.clock.now());
     let paused = app.store.write(Lane::Interactive, input, |tx, (notices, claim, which, by, now)| {
@@ -58,7 +59,7 @@ async fn apply(
         })
     });
     let campaigns_paused = paused.await?;
-    tracing::info!(user_id = by, campaigns_paused, "own_number.withdraw");
+    tracing::info!(user_id = by.0, campaigns_paused, "own_number.withdraw");
     let and_so = match campaigns_paused {
         0 => String::new(),
         1 => "; 1 campaign that calls from it is paused".to_owned(),
@@ -72,6 +73,7 @@ async fn apply(
 mod tests {
     use reqwest::Method;
     use serde_json::json;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
     use talkdrum_core::store::Lane;
     use talkdrum_core::store::sender::number as table;
@@ -80,7 +82,7 @@ mod tests {
 
     const PHONE: &str = "2348031230001";
 
-    async fn verified(daemon: &TestDaemon, user: i64) -> i64 {
+    async fn verified(daemon: &TestDaemon, user: UserId) -> i64 {
         let put = daemon.store().write(Lane::Interactive, user, |tx, user| {
             Box::pin(table::put_verified(tx, *user, PHONE, START, START))
         });

@@ -8,6 +8,7 @@ use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_api::purpose::OptOutReach;
 use talkdrum_core::Result;
 use talkdrum_core::contact::suppression::{self, NewOptOut, SuppressionScope};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -67,7 +68,7 @@ pub(super) async fn add_platform_optout(
 
 struct Adding {
     scope: SuppressionScope,
-    by: i64,
+    by: UserId,
     new: NewOptOut,
     claim: Option<Claim>,
     quotas: Quotas,
@@ -77,7 +78,7 @@ struct Adding {
 async fn add(
     app: &AppState,
     scope: SuppressionScope,
-    by: i64,
+    by: UserId,
     data: &AddOptOut,
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {

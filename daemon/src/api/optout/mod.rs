@@ -13,6 +13,7 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::time::Time;
@@ -71,7 +72,7 @@ async fn list_platform_optouts(
 
 async fn list(
     app: &AppState,
-    user: i64,
+    user: UserId,
     scope: SuppressionScope,
     (Search { q }, page): (Search, Page),
 ) -> Answer<OptOuts> {
@@ -118,11 +119,11 @@ async fn remove_platform_optout(
 async fn remove(
     app: &AppState,
     scope: SuppressionScope,
-    by: i64,
+    by: UserId,
     id: i64,
     claim: Option<Claim>,
 ) -> Answer<Message> {
-    let input: (Option<Claim>, SuppressionScope, i64, i64, Time) = (claim, scope, by, id, app.clock.now());
+    let input: (Option<Claim>, SuppressionScope, UserId, i64, Time) = (claim, scope, by, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {

@@ -87,7 +87,7 @@ async fn reset_password(
     };
     let (user_id, remaining) = app.identity.reset_password(reset).await?;
     app.callers.forget_user(user_id);
-    tracing::info!(user_id, "a password was reset");
+    tracing::info!(user_id = user_id.0, "a password was reset");
     Ok(Json(PasswordReset {
         message: "Your password is changed: sign in with the new one".into(),
         total_api_keys: remaining.total_keys,

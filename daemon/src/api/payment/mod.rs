@@ -10,6 +10,7 @@ use talkdrum_api::payment::{
 };
 use talkdrum_api::query::{PaymentQuery, UserQuery};
 use talkdrum_core::ledger::transactions::pattern;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::payment as rows;
@@ -183,7 +184,7 @@ async fn confirm_paystack_payment(
     confirm(&app, &caller, Provider::Paystack, &reference).await
 }
 
-fn selection(filter: &PaymentQuery, user: Option<i64>, search: &Search) -> Result<PaymentSelection> {
+fn selection(filter: &PaymentQuery, user: Option<UserId>, search: &Search) -> Result<PaymentSelection> {
     Ok(PaymentSelection {
         user,
         status: asked(filter.status.as_deref()).map(str::parse).transpose()?,
@@ -196,7 +197,7 @@ fn selection(filter: &PaymentQuery, user: Option<i64>, search: &Search) -> Resul
 async fn page_of(
     filter: &PaymentQuery,
     tx: &mut Tx,
-    user: Option<i64>,
+    user: Option<UserId>,
     (search, page): (&Search, &Page),
 ) -> Result<Payments> {
     let selection = selection(filter, user, search)?;
@@ -291,7 +292,7 @@ fn shown(row: EventRow) -> PaymentEvent {
         event: row.event,
         reference: row.reference,
         payment_id: row.payment_id,
-        user_id: row.user_id,
+        user_id: row.user_id.map(|user| user.0),
         username: row.username,
         summary: row.summary,
         received_at: row.received_at.to_rfc3339(),

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::PricesChanged;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::settings::{self, PriceKey};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -89,7 +90,7 @@ pub(super) async fn change_prices(
         now: app.clock.now(),
     };
     let changed = app.store.write(Lane::Interactive, changing, |tx, it| Box::pin(apply(tx, it))).await?;
-    tracing::info!(changed = changed.changed, admin_id = caller.user_id, "price.set_all");
+    tracing::info!(changed = changed.changed, admin_id = caller.user_id.0, "price.set_all");
     Ok(Json(changed))
 }
 
@@ -97,7 +98,7 @@ struct Changing {
     claim: Option<Claim>,
     prices: Vec<(PriceKey, Amount)>,
     expect: Option<String>,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 

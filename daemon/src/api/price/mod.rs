@@ -102,7 +102,7 @@ async fn list_price_changes(
             price: row.subject,
             before: row.before,
             after: row.after,
-            user_id: row.user_id,
+            user_id: row.user_id.map(|user| user.0),
             username: row.username,
         })
         .collect();

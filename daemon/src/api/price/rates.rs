@@ -7,6 +7,7 @@ use axum::extract::State;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::{Rate, RateCosts, RatePlan, Rates, RatesChanged, SetRates};
 use talkdrum_core::campaign::dearest::{Charges, Dearest};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::money::rate::{Destination, PageRate};
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::settings::{self, ALL_RATES_MAX, PLANS_MAX, PriceKey, RatesChange};
@@ -179,7 +180,7 @@ async fn set_rates(
         now: app.clock.now(),
     };
     let changed = app.store.write(Lane::Interactive, change, |tx, it| Box::pin(it.apply(tx))).await?;
-    tracing::info!(changed = changed.changed, admin_id = caller.user_id, "rates.set");
+    tracing::info!(changed = changed.changed, admin_id = caller.user_id.0, "rates.set");
     let rates = costed(&app, changed.rates).await?;
     Ok(Json(RatesChanged { rates, ..changed }))
 }
@@ -209,7 +210,7 @@ struct Change {
     prices: Vec<(PriceKey, Amount)>,
     expect_prices: Option<String>,
     networks: NetworkTable,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::wallet::PriceRecord;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::settings::{self, Price, PriceKey};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -45,7 +46,7 @@ struct Setting {
     claim: Option<Claim>,
     key: PriceKey,
     amount: Amount,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
@@ -62,7 +63,7 @@ async fn set(
     let setting = Setting { claim, key: target.key, amount, by: caller.user_id, now: app.clock.now() };
     let price =
         app.store.write(Lane::Interactive, setting, |tx, setting| Box::pin(apply(tx, setting))).await?;
-    tracing::info!(key = target.key.name(), %amount, admin_id = caller.user_id, "price.set");
+    tracing::info!(key = target.key.name(), %amount, admin_id = caller.user_id.0, "price.set");
     Ok(PriceSet { price: record(price), message: target.done.to_owned() })
 }
 

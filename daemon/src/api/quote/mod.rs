@@ -5,6 +5,7 @@ mod rejects;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::QuoteAnswer;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::campaign::quote;
 use talkdrum_core::{Result, account};
@@ -19,7 +20,7 @@ pub(super) fn router() -> Operations {
 }
 
 /// Under whose name a caller sees a quote: its owner's, where the caller [sees all](account::Caller::sees_all), else the own.
-async fn seen_as(app: &AppState, caller: &account::Caller, id: QuoteId) -> Result<i64> {
+async fn seen_as(app: &AppState, caller: &account::Caller, id: QuoteId) -> Result<UserId> {
     if !caller.sees_all() {
         return Ok(caller.user_id);
     }

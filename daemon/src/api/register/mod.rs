@@ -83,7 +83,7 @@ async fn verify_registration(
 ) -> Result<(StatusCode, Json<Registered>), ApiError> {
     let user =
         app.identity.verify_registration(&data.phone_number, &data.code, data.username.as_deref()).await?;
-    tracing::info!(user_id = user.id, "registered");
+    tracing::info!(user_id = user.id.0, "registered");
     let user = response::user(&mut app.store.read().await?, &user).await?;
     let message = "Your phone number is verified: you can sign in now".to_owned();
     Ok((StatusCode::CREATED, Json(Registered { user, message })))

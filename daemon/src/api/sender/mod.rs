@@ -9,6 +9,7 @@ use serde::Deserialize;
 use talkdrum_api::query::{OwnSenderQuery, SenderQuery};
 use talkdrum_api::sender::{AllSenderIds, SenderIdDecided, SenderIds};
 use talkdrum_core::Result;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::sender::SenderStatus;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{self, approve, check_reserved, one_sender_id, reject, tell_owner};
@@ -116,7 +117,7 @@ async fn approve_sender_id(
             })
         })
         .await?;
-    tracing::info!(sender_id = id, admin_id = caller.user_id, "sender.approve");
+    tracing::info!(sender_id = id, admin_id = caller.user_id.0, "sender.approve");
     let message = "Sender ID approved successfully!".to_owned();
     Ok(Json(SenderIdDecided { message, sender_id, campaigns_paused: 0 }))
 }
@@ -153,7 +154,7 @@ async fn disapprove_sender_id(
     };
     let decided = app.store.write(Lane::Interactive, refusal, |tx, it| Box::pin(refuse(tx, it))).await?;
     let paused = decided.campaigns_paused;
-    tracing::info!(sender_id = id, admin_id = caller.user_id, paused, "sender.disapprove");
+    tracing::info!(sender_id = id, admin_id = caller.user_id.0, paused, "sender.disapprove");
     Ok(Json(decided))
 }
 
@@ -161,7 +162,7 @@ struct Refusal {
     claim: Option<Claim>,
     id: i64,
     reason: String,
-    by: i64,
+    by: UserId,
     now: Time,
     notices: Notices,
 }

@@ -34,6 +34,6 @@ pub(super) async fn set_sender_purpose(
         })
         .await?;
     app.campaigns.purposes.forget();
-    tracing::info!(sender_id = id, admin_id = caller.user_id, ?purpose, "sender.purpose");
+    tracing::info!(sender_id = id, admin_id = caller.user_id.0, ?purpose, "sender.purpose");
     Ok(Json(SenderPurpose { id, purpose }))
 }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::sender::SenderIdsRequested;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::sender::{SenderId, one_sender_id, parse_list, request};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -42,13 +43,13 @@ pub(super) async fn request_sender_ids(
         now: app.clock.now(),
     };
     let asked = app.store.write(Lane::Interactive, asking, |tx, asking| Box::pin(ask(tx, asking))).await?;
-    tracing::info!(user_id = caller.user_id, count = asked.sender_ids.len(), "sender.request");
+    tracing::info!(user_id = caller.user_id.0, count = asked.sender_ids.len(), "sender.request");
     Ok(Json(asked))
 }
 
 struct Asking {
     claim: Option<Claim>,
-    user: i64,
+    user: UserId,
     wanted: Vec<SenderId>,
     now: Time,
 }

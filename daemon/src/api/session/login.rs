@@ -116,7 +116,7 @@ pub(super) async fn signed_in(
     token: &SecretToken,
     user: &talkdrum_core::model::account::user::User,
 ) -> Result<SignedIn, ApiError> {
-    tracing::info!(user_id = user.id, "signed in");
+    tracing::info!(user_id = user.id.0, "signed in");
     let token = token.reveal().to_owned();
     Ok(SignedIn {
         authorization: Authorization { token: token.clone(), kind: "bearer".into() },

@@ -57,7 +57,7 @@ async fn set_paystack_keys(
     ];
     let claim = key.claim(&caller, "setting.set_paystack_keys", digest);
     write(&app, Setting { claim, secrets, by: caller.user_id, now: app.clock.now() }).await?;
-    tracing::info!(admin_id = caller.user_id, "setting.set_paystack_keys");
+    tracing::info!(admin_id = caller.user_id.0, "setting.set_paystack_keys");
     Ok(Json(Message { message: "Paystack keys updated successfully!".to_owned() }))
 }
 

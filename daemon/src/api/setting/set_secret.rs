@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::operate::setting::{SealedSecret, change_secrets};
 use talkdrum_core::settings::SecretKey;
 use talkdrum_core::store::Lane;
@@ -28,7 +29,7 @@ struct SetApiKey {
 pub(super) struct Setting {
     pub(super) claim: Option<Claim>,
     pub(super) secrets: Vec<SealedSecret>,
-    pub(super) by: i64,
+    pub(super) by: UserId,
     pub(super) now: Time,
 }
 
@@ -64,7 +65,7 @@ async fn set(
     let sealed = SealedSecret::seal(&app.vault, secret, "api_key", &form.data.api_key)?;
     let claim = key.claim(caller, operation, form.digest);
     write(app, Setting { claim, secrets: vec![sealed], by: caller.user_id, now: app.clock.now() }).await?;
-    tracing::info!(key = secret.name(), admin_id = caller.user_id, "setting.set");
+    tracing::info!(key = secret.name(), admin_id = caller.user_id.0, "setting.set");
     Ok(Json(Message { message: "API key updated successfully!".to_owned() }))
 }
 

@@ -6,6 +6,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Email;
 use talkdrum_core::operate::setting::change_text;
 use talkdrum_core::settings::{TextKey, clean_write_up};
@@ -77,7 +78,7 @@ struct Setting {
     claim: Option<Claim>,
     key: TextKey,
     value: String,
-    by: i64,
+    by: UserId,
     identity: Identity,
     now: Time,
 }
@@ -151,7 +152,7 @@ fn write_up(form: &SetAboutUs) -> Result<String> {
 async fn set(app: &AppState, setting: Setting, done: &'static str) -> Answer<Message> {
     let (key, by) = (setting.key, setting.by);
     app.store.write(Lane::Interactive, setting, |tx, setting| Box::pin(apply(tx, setting))).await?;
-    tracing::info!(key = key.name(), admin_id = by, "setting.set");
+    tracing::info!(key = key.name(), admin_id = by.0, "setting.set");
     Ok(Json(Message { message: done.to_owned() }))
 }
 

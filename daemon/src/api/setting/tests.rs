@@ -6,6 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 use talkdrum_core::Time;
 use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::settings::{Secret, SecretKey, Vault, set_secret};
 use talkdrum_core::store::Lane;
@@ -70,7 +71,7 @@ async fn keys_are_shown_by_their_last_four_characters_only() {
     let foreign =
         Vault::new([9; 32], Arc::new(SystemEntropy)).seal("smsApiKey", &Secret::new("key")).unwrap();
     let put = daemon.store().write(Lane::Interactive, foreign, |tx, sealed| {
-        Box::pin(set_secret(tx, SecretKey::SmsApiKey, sealed, 1, Time(1)))
+        Box::pin(set_secret(tx, SecretKey::SmsApiKey, sealed, UserId(1), Time(1)))
     });
     put.await.unwrap();
     assert_eq!(daemon.get("/admin/get-sms-api-key", &admin).await.json()["smsApiKey"][0]["readable"], false);

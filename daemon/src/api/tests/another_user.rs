@@ -12,6 +12,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::carrier::voice::VoiceCarrier;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::voice::own_number_call;
@@ -115,7 +116,7 @@ impl Things {
         let clip = talkdrum_core::carrier::voice::CallClip::new(vec![0; 800]);
         let app = self.daemon.app();
         let (permit, played) = (Arc::new(Never), Played { clip, recording: None });
-        let admitted = app.test_calls.admit(user, to).await.unwrap().unwrap();
+        let admitted = app.test_calls.admit(UserId(user), to).await.unwrap().unwrap();
         admitted.begin(Vec::new(), permit, played).await.unwrap().unwrap()
     }
 
@@ -124,7 +125,7 @@ impl Things {
         let user = self.read("/api/user-profile", "/user/id").await;
         let written = self.daemon.store().write(Lane::Interactive, user, |tx, user| {
             let call = own_number_call::NewCall {
-                user: *user,
+                user: UserId(*user),
                 number: "2348031239876",
                 currency: Currency::Naira,
                 unit_price: Amount::ZERO,
@@ -142,7 +143,13 @@ impl Things {
         let user = self.read("/api/user-profile", "/user/id").await;
         let put = self.daemon.store().write(Lane::Interactive, user, |tx, user| {
             let now = crate::testing::START;
-            Box::pin(talkdrum_core::store::sender::number::put_verified(tx, *user, "2348031239878", now, now))
+            Box::pin(talkdrum_core::store::sender::number::put_verified(
+                tx,
+                UserId(*user),
+                "2348031239878",
+                now,
+                now,
+            ))
         });
         put.await.unwrap();
         2_348_031_239_878

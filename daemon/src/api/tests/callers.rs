@@ -3,6 +3,7 @@
 
 use reqwest::Method;
 use talkdrum_core::account::PROVEN_FOR;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::{Role, UserStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::user;
@@ -114,7 +115,7 @@ async fn key(daemon: &TestDaemon, session: &str, scopes: &str) -> String {
 }
 
 /// Makes an account inactive and leaves its sessions and keys, as a daemon of an older version did.
-async fn make_inactive(daemon: &TestDaemon, id: i64) {
+async fn make_inactive(daemon: &TestDaemon, id: UserId) {
     let written = daemon.store().write(Lane::Interactive, id, |tx, id| {
         Box::pin(user::set_status(tx, *id, UserStatus::Inactive, START))
     });

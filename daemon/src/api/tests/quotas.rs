@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
@@ -45,14 +46,14 @@ async fn quote(daemon: &TestDaemon, token: &str, text: &str, contacts: &str) -> 
 }
 
 /// A user, and an administrator who can pay money in.
-async fn users(daemon: &TestDaemon) -> (i64, String, String) {
+async fn users(daemon: &TestDaemon) -> (UserId, String, String) {
     let admin = daemon.signed_in("root", Role::Admin).await;
     daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "2.5")]).await;
     let id = daemon.user("ada", Role::User).await;
     (id, daemon.login("ada").await, admin)
 }
 
-async fn fund(daemon: &TestDaemon, id: i64, admin: &str) {
+async fn fund(daemon: &TestDaemon, id: UserId, admin: &str) {
     let money = [("amount", "100"), ("payment_ref", "p-1")];
     let paid = daemon.post(&format!("/admin/assign-naira/{id}"), admin, &money).await;
     assert!(paid.status < 300, "{}", paid.text);

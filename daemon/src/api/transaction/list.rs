@@ -5,6 +5,7 @@ use axum::extract::State;
 use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery};
 use talkdrum_core::ledger::transactions;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::transactions::TransactionSort;
@@ -25,7 +26,7 @@ impl Columns for TransactionColumns {
 pub(super) async fn page_of(
     of: &TransactionQuery,
     tx: &mut Tx,
-    (caller, user): (&account::Caller, Option<i64>),
+    (caller, user): (&account::Caller, Option<UserId>),
     (currency, period): (&CurrencyQuery, &PeriodQuery),
     page: &SortedPage<TransactionColumns>,
 ) -> Result<Transactions> {

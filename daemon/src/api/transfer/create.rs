@@ -63,7 +63,7 @@ pub(super) async fn transfer_fund(
         .store
         .write(Lane::Interactive, input, |tx, (gift, limits, now)| Box::pin(limits.give(tx, gift, *now)))
         .await?;
-    tracing::info!(user_id = caller.user_id, amount = %money, "wallet.transfer");
+    tracing::info!(user_id = caller.user_id.0, amount = %money, "wallet.transfer");
     Ok(Json(Transferred {
         message: "Transfer successful".into(),
         reference: given.reference,
@@ -75,11 +75,12 @@ pub(super) async fn transfer_fund(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 
-    async fn funded(daemon: &TestDaemon) -> (i64, String) {
+    async fn funded(daemon: &TestDaemon) -> (UserId, String) {
         let admin = daemon.signed_in("root", Role::Admin).await;
         let ada = daemon.user("ada", Role::User).await;
         daemon.user("eve", Role::User).await;

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::operate::user::{self as operated, Reactivated};
 use talkdrum_core::store::Lane;
@@ -28,13 +29,14 @@ pub(super) async fn activate_user(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
-    let found = user::by_id(&mut app.store.read().await?, id).await?.ok_or(Error::NotFound("user"))?;
+    let found =
+        user::by_id(&mut app.store.read().await?, UserId(id)).await?.ok_or(Error::NotFound("user"))?;
     if found.role == Role::Admin {
         caller.require_recent(&app).await?;
     }
     let input = (
         key.claim_on(&caller, "user.activate", id),
-        id,
+        UserId(id),
         caller.user_id,
         app.identity.clone(),
         app.clock.now(),
@@ -46,15 +48,15 @@ pub(super) async fn activate_user(
                 let mut went_on = Reactivated::default();
                 once(tx, claim.as_ref(), *now, async |tx| {
                     went_on = operated::activate_user(tx, identity, *id, *by, *now).await?;
-                    Ok(*id)
+                    Ok(id.0)
                 })
                 .await?;
                 Ok((response::by_id(tx, *id).await?, went_on))
             })
         })
         .await?;
-    app.callers.forget_user(id);
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.activate");
+    app.callers.forget_user(UserId(id));
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.activate");
     Ok(Json(Message { message: format!("{} is active now{went_on}", user.username) }))
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::user::UserCodes;
 use talkdrum_core::account::user::right_to_codes;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
 
@@ -35,14 +36,14 @@ pub(super) async fn set_user_codes(
     Path(id): Path<i64>,
     Form { data: SetCodes { allowed }, .. }: Form<SetCodes>,
 ) -> Answer<UserCodes> {
-    let input = (id, allowed, caller.user_id, app.clock.now());
+    let input = (UserId(id), allowed, caller.user_id, app.clock.now());
     let paused = app
         .store
         .write(Lane::Interactive, input, |tx, (id, allowed, by, now)| {
             Box::pin(right_to_codes::set(tx, *id, *allowed, *by, *now))
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id, allowed, paused, "user.codes");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, allowed, paused, "user.codes");
     Ok(Json(UserCodes { user_id: id, codes_allowed: allowed, campaigns_paused: paused.cast_signed() }))
 }
 
@@ -50,11 +51,12 @@ pub(super) async fn set_user_codes(
 mod tests {
     use reqwest::Method;
     use serde_json::json;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 
-    async fn put(daemon: &TestDaemon, token: &str, id: i64, allowed: bool) -> Reply {
+    async fn put(daemon: &TestDaemon, token: &str, id: UserId, allowed: bool) -> Reply {
         let body = json!({ "allowed": allowed });
         daemon.send(daemon.request(Method::PUT, &format!("/admin/users/{id}/codes"), token).json(&body)).await
     }
@@ -111,7 +113,7 @@ mod tests {
         assert_eq!(put(&daemon, &admin, id, true).await.status, 200);
         assert_eq!((send().await.status, shown().await), (200, json!(true)));
         assert_eq!(daemon.post("/api/api-keys", &ada, &key).await.status, 201);
-        assert_eq!(put(&daemon, &admin, 999, false).await.status, 404);
+        assert_eq!(put(&daemon, &admin, UserId(999), false).await.status, 404);
         let trail = daemon.get("/admin/audit", &admin).await.json();
         let trail = trail["audit"].as_array().unwrap().iter().filter(|it| it["action"] == "user.codes");
         let trail: Vec<_> = trail.map(|it| (it["before"].clone(), it["after"].clone())).collect();

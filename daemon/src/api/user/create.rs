@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::account::User;
 use talkdrum_core::Result;
 use talkdrum_core::account::{Identity, check_new_password, phone_number};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::operate::user as operated;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -96,16 +97,16 @@ struct Making {
     claim: Option<Claim>,
     user: NewUser,
     identity: Identity,
-    by: i64,
+    by: UserId,
     now: Time,
 }
 
 async fn make(tx: &mut Tx, it: &Making) -> Result<User> {
-    let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
-        operated::create_user(tx, &it.identity, &it.user, it.by, it.now).await
+    let made = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        operated::create_user(tx, &it.identity, &it.user, it.by, it.now).await.map(|user| user.0)
     })
     .await?;
-    response::by_id(tx, id).await
+    response::by_id(tx, UserId(made)).await
 }
 
 #[cfg(test)]
@@ -210,7 +211,7 @@ mod tests {
         let reply = daemon.post(&format!("/admin/deactivate-user/{ada}"), &admin, &[]).await;
         assert_eq!(reply.json()["message"], "ada is inactive now");
         let inactive = users("/admin/get-all-inactive-users").await.json();
-        assert_eq!(inactive["inactive_users"][0]["id"], ada);
+        assert_eq!(inactive["inactive_users"][0]["id"], ada.0);
         let details = daemon.get(&format!("/admin/get-user-details/{ada}"), &admin).await.json();
         assert_eq!(details["user"]["status"], "inactive");
         assert_eq!(daemon.post(&format!("/admin/activate-user/{ada}"), &admin, &[]).await.status, 200);

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::operate::user as operated;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
@@ -24,21 +25,21 @@ pub(super) async fn deactivate_user(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "user.deactivate", id), id, caller.user_id, app.clock.now());
+    let input = (key.claim_on(&caller, "user.deactivate", id), UserId(id), caller.user_id, app.clock.now());
     let user = app
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
                     operated::deactivate_user(tx, *id, *by, *now).await?;
-                    Ok(*id)
+                    Ok(id.0)
                 })
                 .await?;
                 response::by_id(tx, *id).await
             })
         })
         .await?;
-    app.callers.forget_user(id);
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.deactivate");
+    app.callers.forget_user(UserId(id));
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.deactivate");
     Ok(Json(Message { message: format!("{} is inactive now", user.username) }))
 }

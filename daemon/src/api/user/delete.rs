@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user::UserDeleted;
 use talkdrum_core::Result;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::operate::user::deletion::{DeletionStep, delete_user as delete, go_on};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -33,14 +34,14 @@ pub(super) async fn delete_user(
 ) -> Answer<UserDeleted> {
     let deleting = Deleting {
         claim: key.claim_on(&caller, "user.delete", id),
-        id,
+        id: UserId(id),
         by: caller.user_id,
         now: app.clock.now(),
     };
     let username = app.store.write(Lane::Interactive, deleting, |tx, it| Box::pin(apply(tx, it))).await?;
-    app.callers.forget_user(id);
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.delete");
-    let (campaigns_cancelled, anonymised) = settle(&app, id).await?;
+    app.callers.forget_user(UserId(id));
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.delete");
+    let (campaigns_cancelled, anonymised) = settle(&app, UserId(id)).await?;
     let message = match (campaigns_cancelled, anonymised) {
         (0, true) => format!("{username} is deleted"),
         (count, true) => format!("{username} is deleted; campaigns cancelled: {count}"),
@@ -54,8 +55,8 @@ pub(super) async fn delete_user(
 
 struct Deleting {
     claim: Option<Claim>,
-    id: i64,
-    by: i64,
+    id: UserId,
+    by: UserId,
     now: Time,
 }
 
@@ -64,7 +65,7 @@ async fn apply(tx: &mut Tx, it: &Deleting) -> Result<String> {
     let mut deleted = None;
     once(tx, it.claim.as_ref(), it.now, async |tx| {
         deleted = Some(delete(tx, it.id, it.by, it.now).await?.username);
-        Ok(it.id)
+        Ok(it.id.0)
     })
     .await?;
     match deleted {
@@ -74,7 +75,7 @@ async fn apply(tx: &mut Tx, it: &Deleting) -> Result<String> {
 }
 
 /// Goes on as far as it can: how many campaigns were cancelled, and whether the person's data is gone.
-async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
+async fn settle(app: &AppState, id: UserId) -> Result<(i64, bool)> {
     let mut cancelled = 0;
     let mut removed = 0;
     while cancelled < CANCELLED_AT_ONCE && removed < REMOVED_AT_ONCE {
@@ -94,11 +95,12 @@ async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 
-    async fn delete(daemon: &TestDaemon, admin: &str, id: i64) -> Reply {
+    async fn delete(daemon: &TestDaemon, admin: &str, id: UserId) -> Reply {
         daemon.send(daemon.request(Method::DELETE, &format!("/admin/delete-user/{id}"), admin)).await
     }
 

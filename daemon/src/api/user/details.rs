@@ -6,6 +6,7 @@ use talkdrum_api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::ledger::transactions;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::page::{Page, RecordScope};
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::settings;
@@ -41,12 +42,12 @@ pub(super) async fn show_user_details(
     let now = app.clock.now();
     let alive = (now, app.sessions.seen_after(now));
     let url = |row: &_| url_of(&app.public_url, &app.vault, row, now);
-    Ok(Json(details(&mut app.store.snapshot().await?, id, alive, url).await?))
+    Ok(Json(details(&mut app.store.snapshot().await?, UserId(id), alive, url).await?))
 }
 
 async fn details(
     tx: &mut Tx,
-    id: i64,
+    id: UserId,
     alive: (Time, Time),
     url: impl Fn(&RecordingRow) -> String,
 ) -> Result<UserDetails> {

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::user::{LegalHold, UserLegalHold};
 use talkdrum_core::Result;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::operate::user::legal_hold;
 use talkdrum_core::store::{Lane, Tx};
 use utoipa::ToSchema;
@@ -35,7 +36,7 @@ pub(super) async fn put_legal_hold(
     Path(id): Path<i64>,
     Form { data, .. }: Form<PutLegalHold>,
 ) -> Answer<UserLegalHold> {
-    let input = (id, data.reason, caller.user_id, app.clock.now());
+    let input = (UserId(id), data.reason, caller.user_id, app.clock.now());
     let held = app
         .store
         .write(Lane::Interactive, input, |tx, (id, reason, by, now)| {
@@ -45,7 +46,7 @@ pub(super) async fn put_legal_hold(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.hold");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.hold");
     Ok(Json(UserLegalHold { user_id: id, legal_hold: held }))
 }
 
@@ -60,16 +61,16 @@ pub(super) async fn lift_legal_hold(
     caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserLegalHold> {
-    let input = (id, caller.user_id, app.clock.now());
+    let input = (UserId(id), caller.user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (id, by, now)| Box::pin(legal_hold::lift(tx, *id, *by, *now)))
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.unhold");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.unhold");
     Ok(Json(UserLegalHold { user_id: id, legal_hold: None }))
 }
 
 /// The hold on a user's data.
-pub(super) async fn shown(tx: &mut Tx, id: i64) -> Result<Option<LegalHold>> {
+pub(super) async fn shown(tx: &mut Tx, id: UserId) -> Result<Option<LegalHold>> {
     let held = legal_hold::of(tx, id).await?;
     Ok(held.map(|hold| LegalHold {
         reason: hold.reason,

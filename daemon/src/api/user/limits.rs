@@ -6,6 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::user::UserLimits;
 use talkdrum_core::campaign::spending_limit::{self, CampaignLimits, LimitsChange, SpendingView};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -38,7 +39,9 @@ pub(super) async fn show_user_limits(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserLimits> {
-    Ok(Json(shown(&mut app.store.snapshot().await?, &app.campaigns.limits, id, app.clock.now()).await?))
+    Ok(Json(
+        shown(&mut app.store.snapshot().await?, &app.campaigns.limits, UserId(id), app.clock.now()).await?,
+    ))
 }
 
 /// Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more.
@@ -59,7 +62,7 @@ pub(super) async fn set_user_limits(
         daily_naira: cap("cap_naira", data.cap_naira)?,
         proven: data.proven,
     };
-    let input = (id, change, caller.user_id, app.campaigns.limits, app.clock.now());
+    let input = (UserId(id), change, caller.user_id, app.campaigns.limits, app.clock.now());
     let limits = app
         .store
         .write(Lane::Interactive, input, |tx, (id, change, by, limits, now)| {
@@ -69,7 +72,7 @@ pub(super) async fn set_user_limits(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id, "user.limits");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.limits");
     Ok(Json(limits))
 }
 
@@ -91,13 +94,13 @@ fn cap(field: &'static str, text: Option<String>) -> Result<Option<Option<Amount
     Ok(Some(Some(amount)))
 }
 
-async fn shown(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Result<UserLimits> {
+async fn shown(tx: &mut Tx, limits: &CampaignLimits, id: UserId, now: Time) -> Result<UserLimits> {
     let SpendingView { decided, limits, spent } = spending_limit::of_user(tx, limits, id, now).await?;
     let cap = |currency| limits.iter().find(|(one, _)| *one == currency).and_then(|(_, cap)| *cap);
     let spent =
         |currency| spent.iter().find(|(one, _)| *one == currency).map_or(Amount::ZERO, |(_, spent)| *spent);
     Ok(UserLimits {
-        user_id: id,
+        user_id: id.0,
         cap_espees: cap(Currency::Espees),
         cap_espees_is_default: decided.daily_espees.is_none(),
         cap_naira: cap(Currency::Naira),
@@ -113,17 +116,18 @@ async fn shown(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Resu
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 
-    async fn put(daemon: &TestDaemon, id: i64, token: &str, body: Value) -> Reply {
+    async fn put(daemon: &TestDaemon, id: UserId, token: &str, body: Value) -> Reply {
         daemon
             .send(daemon.request(Method::PUT, &format!("/admin/users/{id}/limits"), token).json(&body))
             .await
     }
 
-    async fn customer(daemon: &TestDaemon, admin: &str) -> (i64, String) {
+    async fn customer(daemon: &TestDaemon, admin: &str) -> (UserId, String) {
         daemon.post("/admin/set-sms-unit-price-naira", admin, &[("price", "2.5")]).await;
         let id = daemon.user("ada", Role::User).await;
         let money = [("amount", "100"), ("payment_ref", "p-1")];
@@ -171,7 +175,7 @@ mod tests {
             assert_eq!(refused.status, 400);
             assert!(refused.text.contains(field), "{}", refused.text);
         }
-        assert_eq!(put(&daemon, 999, &admin, json!({"proven": true})).await.status, 404);
+        assert_eq!(put(&daemon, UserId(999), &admin, json!({"proven": true})).await.status, 404);
         assert_eq!(put(&daemon, id, &ada, json!({"proven": true})).await.status, 403);
     }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::user::UserPurpose;
 use talkdrum_core::campaign::quote::read_purpose;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::sender;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
@@ -37,14 +38,14 @@ pub(super) async fn set_user_purpose(
     Form { data, .. }: Form<SetPurpose>,
 ) -> Answer<UserPurpose> {
     let purpose = read_purpose(data.purpose.as_deref())?;
-    let input = (id, purpose, caller.user_id, app.clock.now());
+    let input = (UserId(id), purpose, caller.user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (id, purpose, by, now)| {
             Box::pin(sender::set_default_of_user(tx, *id, *purpose, *by, *now))
         })
         .await?;
     app.campaigns.purposes.forget();
-    tracing::info!(user_id = id, admin_id = caller.user_id, ?purpose, "user.purpose");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, ?purpose, "user.purpose");
     Ok(Json(UserPurpose { user_id: id, purpose }))
 }
 
@@ -69,7 +70,7 @@ mod tests {
         let of_user = format!("/admin/users/{id}/purpose");
         let sender = daemon.get("/admin/get-sender-ids", &admin).await.json()["senderids"][0]["id"].clone();
         let of_sender = format!("/admin/sender-ids/{sender}/purpose");
-        for (path, key, own) in [(&of_user, "user_id", id.into()), (&of_sender, "id", sender.clone())] {
+        for (path, key, own) in [(&of_user, "user_id", id.0.into()), (&of_sender, "id", sender.clone())] {
             let refused = put(&daemon, &admin, path, &[("purpose", "marketing")]).await;
             assert_eq!((refused.status, refused.code().as_str()), (400, "bad_purpose"), "{path}");
             assert!(refused.text.contains("promotional, transactional, otp"), "{}", refused.text);

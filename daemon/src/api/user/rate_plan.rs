@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::user::UserRatePlan;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::settings;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
@@ -33,7 +34,7 @@ pub(super) async fn set_rate_plan(
     Path(id): Path<i64>,
     Form { data, .. }: Form<SetRatePlan>,
 ) -> Answer<UserRatePlan> {
-    let input = (id, data.plan, caller.user_id, app.clock.now());
+    let input = (UserId(id), data.plan, caller.user_id, app.clock.now());
     let plan = app
         .store
         .write(Lane::Interactive, input, |tx, (id, plan, by, now)| {
@@ -43,7 +44,7 @@ pub(super) async fn set_rate_plan(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id, plan, "user.rate_plan");
+    tracing::info!(user_id = id, admin_id = caller.user_id.0, plan, "user.rate_plan");
     Ok(Json(UserRatePlan { user_id: id, plan: Some(plan).filter(|plan| !plan.is_empty()) }))
 }
 
@@ -51,6 +52,7 @@ pub(super) async fn set_rate_plan(
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
@@ -59,7 +61,7 @@ mod tests {
         daemon.send(daemon.request(Method::PUT, "/admin/rates", admin).json(body)).await
     }
 
-    async fn give(daemon: &TestDaemon, admin: &str, id: i64, plan: &str) -> Reply {
+    async fn give(daemon: &TestDaemon, admin: &str, id: UserId, plan: &str) -> Reply {
         let put = daemon.request(Method::PUT, &format!("/admin/users/{id}/rate-plan"), admin);
         daemon.send(put.form(&[("plan", plan)])).await
     }
@@ -149,7 +151,7 @@ mod tests {
         let as_ada = daemon.login("ada").await;
         set(&daemon, &admin, &lists()).await;
         assert_eq!(give(&daemon, &as_ada, ada, "gold").await.status, 403);
-        assert_eq!(give(&daemon, &admin, 999, "gold").await.status, 404);
+        assert_eq!(give(&daemon, &admin, UserId(999), "gold").await.status, 404);
         let put = daemon.request(Method::PUT, &format!("/admin/users/{ada}/rate-plan"), &admin);
         let misspelt = daemon.send(put.form(&[("rate_plan", "gold")])).await;
         assert_eq!(misspelt.status, 400, "nothing is taken by an oversight: {}", misspelt.text);

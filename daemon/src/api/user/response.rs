@@ -3,6 +3,7 @@
 use talkdrum_api::account::User;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::query::UsersQuery;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::profile;
 use talkdrum_core::store::account::user::{self as rows, UserFilter};
@@ -27,7 +28,7 @@ fn wire(
 ) -> User {
     let last_login_at = user.last_login_at.map(|at| at.to_rfc3339());
     User {
-        id: user.id,
+        id: user.id.0,
         name: user.name.clone(),
         username: user.username.clone(),
         email: if talkdrum_core::model::account::user::is_reachable(&user.email) {
@@ -51,7 +52,7 @@ fn wire(
 }
 
 /// The user with this id.
-pub(crate) async fn by_id(tx: &mut Tx, id: i64) -> Result<User> {
+pub(crate) async fn by_id(tx: &mut Tx, id: UserId) -> Result<User> {
     let found = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     user(tx, &found).await
 }
@@ -77,7 +78,7 @@ pub(super) async fn page(
     let (found, total) = rows::page(tx, filter, &listing(page, "")).await?;
     let wallets = ledger::wallets(tx, found.iter().map(|user| user.id)).await?;
     let held =
-        |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
+        |user: UserId, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
     let mut avatars = profile::avatar_tokens(tx, found.iter().map(|user| user.id).collect()).await?;
     let shown = |user: &talkdrum_core::model::account::user::User| {
         let avatar = avatars.remove(&user.id);

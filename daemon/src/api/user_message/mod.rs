@@ -51,9 +51,9 @@ async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessag
             recipients: sms.values().sum(),
             chat: of(row.id, MessageWay::Chat),
             sms,
-            user_id: row.to_user_id,
+            user_id: row.to_user_id.map(|user| user.0),
             username: row.to_username,
-            by_user_id: row.by_user_id,
+            by_user_id: row.by_user_id.0,
             message: row.message,
             created_at: row.created_at.to_rfc3339(),
             given_out_at: row.spread_at.map(Time::to_rfc3339),
@@ -114,7 +114,7 @@ fn sms(status: Option<NoticeStatus>, skipped: Option<String>) -> String {
 
 fn recipient(row: RecipientRow) -> Recipient {
     Recipient {
-        user_id: row.user_id,
+        user_id: row.user_id.0,
         username: row.username,
         sms: sms(row.sms_status, row.sms_skipped),
         chat: row.chat_status.map(|status| status.code().to_owned()),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::user::message;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
 use utoipa::ToSchema;
@@ -46,7 +47,7 @@ pub(super) async fn send_user_message(
     caller.require_active()?;
     message::check(&app.notices, &data.message)?;
     let claim = key.claim(&caller, "user.message", digest);
-    let to = data.user_id;
+    let to = data.user_id.map(UserId);
     let input = (claim, caller.user_id, to, data.message, app.clock.now());
     let id = app
         .store
@@ -59,7 +60,7 @@ pub(super) async fn send_user_message(
             })
         })
         .await?;
-    tracing::info!(message_id = id, admin_id = caller.user_id, "user.message");
+    tracing::info!(message_id = id, admin_id = caller.user_id.0, "user.message");
     let message = match to {
         Some(_) => "Message is on its way to the user",
         None => "Message is on its way to all users",

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency, Money};
 use talkdrum_api::wallet::EspeesAssigned;
 use talkdrum_core::Error;
+use talkdrum_core::model::account::id::UserId;
 use utoipa::ToSchema;
 
 use super::{CreditAssignment, amount, credit, reference};
@@ -44,8 +45,14 @@ pub(super) async fn assign_espees(
     let money = Money { amount, currency: Currency::Espees };
     let message = format!("{money} assigned successfully");
     let claim = key.claim_with(&caller, "wallet.assign_espees", id, digest);
-    let assignment =
-        CreditAssignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+    let assignment = CreditAssignment {
+        claim,
+        by: caller.user_id,
+        user: UserId(id),
+        money,
+        reference,
+        now: app.clock.now(),
+    };
     let espee_balance = credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
 }
@@ -53,6 +60,7 @@ pub(super) async fn assign_espees(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
+    use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
@@ -86,7 +94,7 @@ mod tests {
         let daemon = TestDaemon::start().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         let (ada, eve) = (daemon.user("ada", Role::User).await, daemon.user("eve", Role::User).await);
-        let assign = |user: i64, amount: &'static str| {
+        let assign = |user: UserId, amount: &'static str| {
             let path = format!("/admin/assign-naira/{user}");
             daemon
                 .request(Method::POST, &path, &admin)

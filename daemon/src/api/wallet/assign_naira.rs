@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use talkdrum_api::wallet::NairaAssigned;
 use talkdrum_core::account::Caller;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::model::account::id::UserId;
 use utoipa::ToSchema;
 
 use super::{CreditAssignment, amount, credit, reference};
@@ -46,8 +47,14 @@ pub(super) async fn assign_naira(
     let message = format!("{money} assigned successfully");
     let claim = key.claim_with(&caller, "wallet.assign_naira", id, digest);
     let reference = payment_ref.clone();
-    let assignment =
-        CreditAssignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+    let assignment = CreditAssignment {
+        claim,
+        by: caller.user_id,
+        user: UserId(id),
+        money,
+        reference,
+        now: app.clock.now(),
+    };
     let paystack_balance = credit(&app, assignment).await?;
     Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
 }

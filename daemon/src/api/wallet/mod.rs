@@ -9,6 +9,7 @@ use talkdrum_api::money::{Amount, Money};
 use talkdrum_api::query::CurrencyQuery;
 use talkdrum_api::wallet::{Balances, Statement};
 use talkdrum_core::ledger::{self, statement};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::payment::credit_by_admin;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::money::ledger::holdings;
@@ -70,9 +71,9 @@ const REFERENCE_MAX: usize = 200;
 struct CreditAssignment {
     claim: Option<Claim>,
     /// The administrator.
-    by: i64,
+    by: UserId,
     /// Who gets it.
-    user: i64,
+    user: UserId,
     money: Money,
     reference: String,
     now: Time,
@@ -111,7 +112,7 @@ async fn credit(app: &AppState, assignment: CreditAssignment) -> Result<Amount> 
         .store
         .write(Lane::Interactive, assignment, |tx, assignment| Box::pin(apply(tx, assignment)))
         .await?;
-    tracing::info!(user_id, admin_id = by, amount = %money, "wallet.assign");
+    tracing::info!(user_id = user_id.0, admin_id = by.0, amount = %money, "wallet.assign");
     Ok(balance)
 }
 

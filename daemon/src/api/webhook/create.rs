@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::webhook::WebhookWithSecret;
 use talkdrum_core::account::{Identity, WebhookChange};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::webhook::endpoint::EndpointDraft;
 use talkdrum_core::settings::Sealed;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -74,7 +75,7 @@ pub(super) async fn create_webhook(
 
 struct Making {
     claim: Option<Claim>,
-    user_id: i64,
+    user_id: UserId,
     draft: EndpointDraft,
     sealed: Sealed,
     identity: Identity,

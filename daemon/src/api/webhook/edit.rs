@@ -6,6 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::webhook::ChangedWebhook;
 use talkdrum_core::Result;
 use talkdrum_core::account::{Identity, WebhookChange};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::webhook::endpoint::EndpointDraft;
 use talkdrum_core::store::webhook::WebhookRow;
@@ -36,7 +37,7 @@ pub(super) struct EditWebhook {
 /// A change about to be written.
 #[derive(Clone, Debug)]
 struct Change {
-    user_id: i64,
+    user_id: UserId,
     id: i64,
     given: EditWebhook,
     reach: Reach,

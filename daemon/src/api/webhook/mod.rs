@@ -42,7 +42,7 @@ pub(super) fn router() -> Operations {
 fn shown(row: WebhookRow) -> Webhook {
     Webhook {
         id: row.id,
-        user_id: row.user_id,
+        user_id: row.user_id.0,
         username: row.username,
         url: row.url,
         description: row.description,

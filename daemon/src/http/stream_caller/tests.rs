@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use reqwest::{Method, Response};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 
 use crate::testing::TestDaemon;
@@ -9,7 +10,7 @@ use crate::testing::TestDaemon;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A campaign of Ada's that waits for its time, so that nothing but its watcher ends a stream.
-async fn scheduled(daemon: &TestDaemon, admin: &str, id: i64, ada: &str) -> String {
+async fn scheduled(daemon: &TestDaemon, admin: &str, id: UserId, ada: &str) -> String {
     let priced = daemon.post("/admin/set-sms-unit-price", admin, &[("price", "1")]).await;
     assert_eq!(priced.status, 200, "{}", priced.text);
     let path = format!("/admin/assign-espee/{id}");

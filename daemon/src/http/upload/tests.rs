@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::Body;
 use axum::http;
 use serde::Deserialize;
+use talkdrum_core::model::account::id::UserId;
 
 use super::*;
 use crate::limit::admission::{Bodies, Sender};
@@ -40,7 +41,7 @@ async fn read(content_type: &str, body: &str) -> Result<(Form<Request>, Vec<(Str
     let upload = Upload {
         encoding: Encoding::of(request.headers())?,
         has_key: true,
-        incoming: Incoming::from_sender(request, Sender::User(1), &Bodies::default()),
+        incoming: Incoming::from_sender(request, Sender::User(UserId(1)), &Bodies::default()),
         small_bytes: 128,
         json_bytes: 1_000,
         upload_bytes: 10_000,

@@ -3,8 +3,8 @@
 use super::*;
 use crate::limit::{ANONYMOUS_BYTES, CALLBACK_BYTES};
 
-const ADA: Sender = Sender::User(1);
-const EVE: Sender = Sender::User(2);
+const ADA: Sender = Sender::User(UserId(1));
+const EVE: Sender = Sender::User(UserId(2));
 
 fn bodies() -> Bodies {
     Bodies::with_wait(Duration::from_millis(1))
@@ -65,8 +65,8 @@ async fn an_answer_takes_what_it_turns_out_to_need_and_waits_for_none_of_it() {
     let bodies = bodies();
     let held = HeldRoom::default();
     assert!(held.room_for_answer(&bodies, 1 << 20).unwrap().is_none(), "of no one");
-    held.is_for(1);
-    held.keep_for_answer(bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap());
+    held.is_for(UserId(1));
+    held.keep_for_answer(bodies.admit(Sender::Answer(UserId(1)), ANSWERS_AT_ONCE, false).await.unwrap());
     let shrunk = held.room_for_answer(&bodies, 1 << 20).unwrap();
     assert_eq!(bodies.bytes_at_once(), 1 << 20);
     let refused = held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap_err();
@@ -90,7 +90,7 @@ async fn answers_to_strangers_are_counted_by_their_address() {
         .collect();
     assert!(!others.is_empty() && bodies.bytes_at_once() <= STRANGERS_ANSWERS_IN_ALL);
     let held = HeldRoom::from(address(1));
-    held.is_for(1);
+    held.is_for(UserId(1));
     drop(held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap());
     drop((first, others));
     assert_eq!(bodies.bytes_at_once(), 0);

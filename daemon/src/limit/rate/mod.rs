@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use talkdrum_core::model::account::id::UserId;
 
 use super::REMEMBERED;
 use crate::problem::ApiError;
@@ -99,7 +100,7 @@ impl AddressLimiter {
 
 /// Allows each user a number of attempts a minute or a day, all of which may come at once.
 pub struct UserLimiter {
-    limiter: DefaultKeyedRateLimiter<i64>,
+    limiter: DefaultKeyedRateLimiter<UserId>,
     clock: DefaultClock,
 }
 
@@ -129,7 +130,7 @@ impl UserLimiter {
     ///
     /// # Errors
     /// 429 with the seconds to wait.
-    pub fn check(&self, user: i64) -> Result<(), ApiError> {
+    pub fn check(&self, user: UserId) -> Result<(), ApiError> {
         if self.limiter.len() >= REMEMBERED {
             self.limiter.retain_recent();
         }

@@ -8,6 +8,7 @@ use super::*;
 use crate::account::kingschat::KingsChatConfig;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::testing::account::make_user;
 use crate::testing::identity::identity;
@@ -45,7 +46,7 @@ async fn provider() -> (MockServer, KingsChat) {
     (server, kingschat)
 }
 
-async fn begun(store: &Store, link_to: Option<i64>) -> Started {
+async fn begun(store: &Store, link_to: Option<UserId>) -> Started {
     let link_to = match link_to {
         Some(user) => Some((user, signed_in(store, user).await)),
         None => None,
@@ -54,7 +55,7 @@ async fn begun(store: &Store, link_to: Option<i64>) -> Started {
 }
 
 /// A session of a user.
-async fn signed_in(store: &Store, user: i64) -> i64 {
+async fn signed_in(store: &Store, user: UserId) -> i64 {
     let token = SecretToken::session(&SystemEntropy);
     store
         .write(Lane::Interactive, (user, token.hash()), |tx, (user, hash)| {
@@ -160,7 +161,7 @@ both_databases! {
         let (_server, kingschat) = provider().await;
         let users = [make_user(&store, "ada", Role::User).await, make_user(&store, "eve", Role::User).await];
         let [ada, eve] = users;
-        let begun_by = async |user: i64| {
+        let begun_by = async |user: UserId| {
             let begun = begun(&store, Some(user)).await;
             let state = begun.state.reveal().to_owned();
             (back(&store, &kingschat, (begun.origin.reveal(), "good"), Some(&state), NOW).await, state)

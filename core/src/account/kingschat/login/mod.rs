@@ -13,6 +13,7 @@ use crate::account::user::{Taken, try_to_create};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::account::chat_refusal::ChatRefusal;
+use crate::model::account::id::UserId;
 use crate::model::account::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::store::account::{kingschat, user, user_message};
 use crate::store::{Lane, Tx};
@@ -98,7 +99,7 @@ pub(crate) async fn account_of(
     profile: &ChatProfile,
     spare: &str,
     now: Time,
-) -> Result<i64> {
+) -> Result<UserId> {
     let (username, avatar) = (profile.username.as_deref(), profile.avatar_url.as_deref());
     let user_id = match kingschat::by_provider(tx, &profile.id).await? {
         Some(link) => link.user_id,
@@ -122,7 +123,7 @@ pub(crate) async fn account_of(
 }
 
 /// The user whose address KingsChat proved and we did too, if no other KingsChat account is linked to that user.
-async fn same_address(tx: &mut Tx, profile: &ChatProfile) -> Result<Option<i64>> {
+async fn same_address(tx: &mut Tx, profile: &ChatProfile) -> Result<Option<UserId>> {
     let Some(email) = profile.email.as_ref().filter(|_| profile.email_verified) else { return Ok(None) };
     let Some((id, _)) = user::credentials(tx, email.as_str()).await? else { return Ok(None) };
     let proven = user::by_id(tx, id)
@@ -131,7 +132,7 @@ async fn same_address(tx: &mut Tx, profile: &ChatProfile) -> Result<Option<i64>>
     Ok(if proven && kingschat::of_user(tx, id).await?.is_none() { Some(id) } else { None })
 }
 
-async fn create(tx: &mut Tx, profile: &ChatProfile, spare: &str, now: Time) -> Result<i64> {
+async fn create(tx: &mut Tx, profile: &ChatProfile, spare: &str, now: Time) -> Result<UserId> {
     let proven = profile.email.clone().filter(|_| profile.email_verified);
     let mut email = match proven {
         Some(email) if !user::taken(tx, "", email.as_str()).await?.1 => Some(email),
@@ -187,7 +188,7 @@ fn usernames(profile: &ChatProfile, spare: &str) -> Vec<Username> {
 pub async fn link(
     tx: &mut Tx,
     identity: &Identity,
-    user_id: i64,
+    user_id: UserId,
     profile: &ChatProfile,
     now: Time,
 ) -> Result<()> {
@@ -201,7 +202,7 @@ pub async fn link(
 pub(crate) async fn linking(
     tx: &mut Tx,
     identity: &Identity,
-    user_id: i64,
+    user_id: UserId,
     profile: &ChatProfile,
     now: Time,
 ) -> Result<LoginOutcome> {
@@ -244,7 +245,7 @@ pub(crate) fn refusal(why: ChatRefusal) -> Error {
 ///
 /// # Errors
 /// When there is none, or the user has no password and could not sign in any more.
-pub async fn unlink(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn unlink(tx: &mut Tx, user_id: UserId) -> Result<()> {
     let found = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
     let password = user::credentials(tx, &found.username).await?.and_then(|(_, hash)| hash);
     if kingschat::of_user(tx, user_id).await?.is_none() {
@@ -260,7 +261,7 @@ pub async fn unlink(tx: &mut Tx, user_id: i64) -> Result<()> {
 }
 
 /// Ends a link, what was to be sent by it, and sign-ins by it that are under way or not fetched yet.
-async fn end(tx: &mut Tx, user_id: i64) -> Result<()> {
+async fn end(tx: &mut Tx, user_id: UserId) -> Result<()> {
     kingschat::forget_flows(tx, user_id).await?;
     user_message::forget_chats(tx, user_id).await?;
     kingschat::unlink(tx, user_id).await?;
@@ -268,7 +269,7 @@ async fn end(tx: &mut Tx, user_id: i64) -> Result<()> {
 }
 
 /// Drops all that is kept of a user's KingsChat account: for a user who is deleted.
-pub async fn forget(tx: &mut Tx, user_id: i64) -> Result<()> {
+pub async fn forget(tx: &mut Tx, user_id: UserId) -> Result<()> {
     end(tx, user_id).await
 }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::account::user::create_user;
 use crate::both_databases;
+use crate::model::account::id::UserId;
 use crate::model::account::user::is_reachable;
 use crate::store::Store;
 use crate::testing::account::new_user;
@@ -27,12 +28,12 @@ async fn enters(store: &Store, profile: &ChatProfile) -> User {
     sign_in(&identity(store), profile, (&crate::testing::identity::origin(), NOW)).await.unwrap().1
 }
 
-async fn local(store: &Store, username: &str, role: Role, verified: bool) -> i64 {
+async fn local(store: &Store, username: &str, role: Role, verified: bool) -> UserId {
     let user = NewUser { email_verified_at: verified.then_some(NOW), ..new_user(username, role) };
     store.write(Lane::Interactive, user, |tx, user| Box::pin(create_user(tx, user, NOW))).await.unwrap()
 }
 
-async fn linked(store: &Store, user_id: i64, profile: &ChatProfile) -> Result<()> {
+async fn linked(store: &Store, user_id: UserId, profile: &ChatProfile) -> Result<()> {
     store
         .write(
             Lane::Interactive,
@@ -90,7 +91,7 @@ both_databases! {
         assert_eq!(linked(&store, ada, &profile("8", "x")).await.unwrap_err().code(), "chat_other_linked");
         assert_eq!(linked(&store, eve, &profile("7", "x")).await.unwrap_err().code(), "chat_account_taken");
         assert_eq!(enters(&store, &profile("7", "x")).await.id, ada);
-        let unlinking = |id: i64| store.write(Lane::Interactive, id, |tx, id| Box::pin(unlink(tx, *id)));
+        let unlinking = |id: UserId| store.write(Lane::Interactive, id, |tx, id| Box::pin(unlink(tx, *id)));
         assert_eq!(unlinking(ada).await.unwrap_err().code(), "last_sign_in");
         assert_eq!(unlinking(eve).await.unwrap_err().code(), "not_found");
         let keyed = NewUser { password_hash: Some("$argon2id$".into()), ..new_user("kay", Role::User) };

@@ -10,6 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::account::kingschat::{ChatDelivery, KingsChat};
 use crate::error::{Error, Result};
+use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::notice::ChatStatus;
 use crate::notice::{self, NewNotice, NoticePurpose, Notices};
@@ -68,7 +69,7 @@ pub fn check(notices: &Notices, text: &str) -> Result<()> {
 ///
 /// # Errors
 /// When there is no such user; `messages_crowded`.
-pub async fn write(tx: &mut Tx, by: i64, to: Option<i64>, text: &str, now: Time) -> Result<i64> {
+pub async fn write(tx: &mut Tx, by: UserId, to: Option<UserId>, text: &str, now: Time) -> Result<i64> {
     if let Some(to) = to {
         let user = user::by_id(tx, to).await?.filter(|user| user.deleted_at.is_none());
         user.ok_or(Error::NotFound("user"))?;
@@ -102,7 +103,7 @@ pub async fn give_out(store: &Store, notices: &Notices, kingschat: &KingsChat, n
     };
     drop(tx);
     let is_last = message.to_user_id.is_some() || i64::try_from(people.len()).unwrap_or(AT_ONCE) < AT_ONCE;
-    let next = people.last().map_or(message.next_user_id, |person| person.id + 1);
+    let next = people.last().map_or(message.next_user_id, |person| UserId(person.id.0 + 1));
     let drafts = people.iter().map(|person| draft(notices, &message, person, kingschat.sends())).collect();
     let batch = Batch { message, drafts, next, spread_at: is_last.then_some(now), now };
     store.write(Lane::Background, batch, |tx, batch| Box::pin(give(tx, batch))).await?;
@@ -118,7 +119,7 @@ struct Draft {
 struct Batch {
     message: UserMessageRow,
     drafts: Vec<Draft>,
-    next: i64,
+    next: UserId,
     spread_at: Option<Time>,
     now: Time,
 }

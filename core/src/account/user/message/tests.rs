@@ -9,6 +9,7 @@ use talkdrum_api::purpose::OptOutReach;
 use super::*;
 use crate::account::create_user;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig, login};
+use crate::model::account::id::UserId;
 use crate::model::account::user::{NewUser, Role};
 use crate::store::account::kingschat;
 use crate::store::account::user_message::{FORGET_CHATS, RecipientRow};
@@ -51,7 +52,7 @@ async fn kingschat(answers: &[(&str, u16)]) -> (MockServer, KingsChat) {
     (server, client)
 }
 
-async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat: Option<&str>) -> i64 {
+async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat: Option<&str>) -> UserId {
     let user = NewUser { phone_number: phone.map(str::to_owned), ..new_user(name, role) };
     let id =
         store.write(Lane::Interactive, user, |tx, user| Box::pin(create_user(tx, user, NOW))).await.unwrap();
@@ -74,7 +75,7 @@ async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat
     id
 }
 
-async fn written(store: &Store, by: i64, to: Option<i64>) -> Result<i64> {
+async fn written(store: &Store, by: UserId, to: Option<UserId>) -> Result<i64> {
     store
         .write(Lane::Interactive, (by, to), |tx, (by, to)| Box::pin(write(tx, *by, *to, "We are open", NOW)))
         .await
@@ -311,6 +312,6 @@ both_databases! {
         assert_eq!(code(" "), Err("message_required".into()));
         assert!(code(&"x".repeat(5_000)).is_err());
         assert_eq!((code("We are open"), code("Ẹ káàbọ̀ {name}")), (Ok(()), Ok(())));
-        assert_eq!(written(&store, root, Some(99)).await.unwrap_err().code(), "not_found");
+        assert_eq!(written(&store, root, Some(UserId(99))).await.unwrap_err().code(), "not_found");
     }
 }

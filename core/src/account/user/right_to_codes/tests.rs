@@ -11,6 +11,7 @@ use crate::campaign::quote::Form;
 use crate::campaign::single::Single;
 use crate::entropy::SystemEntropy;
 use crate::model::account::api_key::Scopes;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, QuoteId};
 use crate::model::message::status::CampaignStatus;
 use crate::model::message::status::MessageStatus as S;
@@ -22,9 +23,9 @@ use crate::testing::campaign::{Fixture, NOW};
 use crate::testing::identity::identity;
 use crate::worker::jobs::scheduler;
 
-async fn allow(store: &Store, user: i64, allowed: bool) -> u64 {
+async fn allow(store: &Store, user: UserId, allowed: bool) -> u64 {
     let job = store.write(Lane::Interactive, (user, allowed), |tx, (user, allowed)| {
-        Box::pin(set(tx, *user, *allowed, 1, NOW))
+        Box::pin(set(tx, *user, *allowed, UserId(1), NOW))
     });
     job.await.unwrap()
 }
@@ -85,7 +86,7 @@ both_databases! {
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap(), "the alert alone was charged");
         // Nor is it a default.
         let job = store.write(Lane::Interactive, fixture.user, |tx, user| {
-            Box::pin(set_default_of_user(tx, *user, Some(Purpose::Otp), 1, NOW))
+            Box::pin(set_default_of_user(tx, *user, Some(Purpose::Otp), UserId(1), NOW))
         });
         refused(job.await.unwrap_err());
         let key = NewKey::new(fixture.user, "codes", "send".parse::<Scopes>().unwrap(), &SystemEntropy).unwrap();
@@ -100,7 +101,7 @@ both_databases! {
     async fn a_default_that_was_set_before_sends_no_code_either(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let job = store.write(Lane::Interactive, fixture.user, |tx, user| {
-            Box::pin(set_default_of_user(tx, *user, Some(Purpose::Otp), 1, NOW))
+            Box::pin(set_default_of_user(tx, *user, Some(Purpose::Otp), UserId(1), NOW))
         });
         job.await.unwrap();
         allow(&store, fixture.user, false).await;

@@ -7,7 +7,7 @@ use crate::time::Time;
 #[test]
 fn the_hash_of_a_form_changes_with_whatever_it_says() {
     let terms = |sender: &str, text: &str, times: &[Time]| Terms {
-        user: 1,
+        user: UserId(1),
         kind: Kind::Text,
         sender: sender.into(),
         currency: Currency::Naira,

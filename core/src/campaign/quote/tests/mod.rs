@@ -21,6 +21,7 @@ use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::{Content, FieldNames};
+use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::outcome::MessageOutcome;
@@ -46,7 +47,7 @@ fn file(text: impl Into<String>) -> RecipientSource {
     RecipientSource::file(Cursor::new(text.into()))
 }
 
-async fn set_status(store: &Store, user: i64, status: &'static str) {
+async fn set_status(store: &Store, user: UserId, status: &'static str) {
     store
         .write(Lane::Interactive, (user, status), |tx, (user, status)| {
             Box::pin(tx.run_exactly(1, "UPDATE users SET status = $2 WHERE id = $1", args![*user, *status]))
@@ -56,7 +57,7 @@ async fn set_status(store: &Store, user: i64, status: &'static str) {
 }
 
 /// A group of a user with these numbers, and for each a name and a city.
-async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
+async fn group(store: &Store, user: UserId, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
     let batch = contact::ContactBatch::of(
         people.iter().map(|one| one.0).collect(),
         people.iter().map(|one| Some(one.1.to_owned())).collect(),
@@ -113,11 +114,11 @@ both_databases! {
         let pricing = async || {
             let key = PriceKey::sms(Currency::Espees).name();
             let tx = &mut store.read().await.unwrap();
-            (table::pricing(tx, (fixture.user, "WEBSMS"), (key, "none")).await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
+            (table::pricing(tx, (fixture.user, "WEBSMS"), (key, "none")).await.unwrap().unwrap(), lists::scopes(tx, fixture.user.0).await.unwrap())
         };
         let (first, none) = pricing().await;
         assert_eq!((first.status, none.len()), (UserStatus::Active, 0));
-        assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
+        assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user.0, 0)]);
         for digits in [2_348_031_234_566, 2_348_031_234_567, 2_348_031_234_568] {
             opt_out(&store, SuppressionScope::User(fixture.user), digits).await;
         }
@@ -130,7 +131,7 @@ both_databases! {
         let (pricing, mut lists) = pricing().await;
         lists.sort_by_key(|list| list.scope);
         assert_eq!(pricing.opt_outs.to_vec(), lists);
-        assert!(table::pricing(&mut store.read().await.unwrap(), (999, "WEBSMS"), ("x", "y")).await.unwrap().is_none());
+        assert!(table::pricing(&mut store.read().await.unwrap(), (UserId(999), "WEBSMS"), ("x", "y")).await.unwrap().is_none());
     }
 
     async fn recipients_abroad_are_rejected_until_they_have_a_price_and_cost_that(store: Store) {

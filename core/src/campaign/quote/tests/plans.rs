@@ -1,6 +1,7 @@
 //! Rate plans: what their users are quoted, and what of it holds when a plan changes.
 
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::QuoteId;
 use crate::operate::user::deletion::delete_user;
@@ -11,7 +12,7 @@ use crate::testing::campaign::{give_plan, set_plans, set_rates, user_with};
 /// One number each of MTN, Airtel, Britain, Britain's 7911 and France.
 const LIST: &str = "08031234567\n08021234567\n+447400123456\n+447911123456\n+33612345678\n";
 
-async fn charges(fixture: &Fixture, user: i64, list: &str) -> String {
+async fn charges(fixture: &Fixture, user: UserId, list: &str) -> String {
     let form = Form { user_id: user, ..fixture.form("Hello", list) };
     fixture.campaigns.quote(form).await.unwrap().total_charges.to_string()
 }
@@ -24,7 +25,7 @@ both_databases! {
         set_rates(&store, root, &[("44", "", "60"), ("447911", "", "75.25"), ("33", "", "50"), ("234", "mtn", "3")]).await;
         set_plans(&store, root, &[("gold", &[("44", "", "40.000001"), ("234", "", "1.5"), ("234", "airtel", "1.25")]),
             ("silver", &[("33", "", "49")])]).await.unwrap();
-        let of = async |user: i64| {
+        let of = async |user: UserId| {
             let mut told = Vec::new();
             for number in LIST.lines() {
                 told.push(charges(&fixture, user, number).await);
@@ -74,7 +75,7 @@ both_databases! {
         let gold: (&str, &[_]) = ("gold", &[("44", "", "40")]);
         assert_eq!(give_plan(&store, root, eve, Some("gold")).await.unwrap_err().code(), "unknown_plan");
         set_plans(&store, root, &[gold]).await.unwrap();
-        assert_eq!(give_plan(&store, root, 999, Some("gold")).await.unwrap_err().code(), "not_found");
+        assert_eq!(give_plan(&store, root, UserId(999), Some("gold")).await.unwrap_err().code(), "not_found");
         for user in [fixture.user, eve] {
             give_plan(&store, root, user, Some("gold")).await.unwrap();
         }

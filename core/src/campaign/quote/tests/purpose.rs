@@ -7,6 +7,7 @@ use crate::args;
 use crate::campaign::quote::read_purpose;
 use crate::campaign::report::campaign_list;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::QuoteId;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::Msisdn;
@@ -30,12 +31,12 @@ async fn set_default(store: &Store, who: Of, purpose: Purpose) {
 /// Whose default.
 #[derive(Clone, Copy)]
 enum Of {
-    User(i64),
+    User(UserId),
     /// The row of a sender ID, by a user.
-    Sender(i64, i64),
+    Sender(i64, UserId),
 }
 
-async fn add_sender(store: &Store, user: i64) -> Of {
+async fn add_sender(store: &Store, user: UserId) -> Of {
     let job = store.write(Lane::Interactive, user, |tx, user| {
         Box::pin(async move {
             let sql = "INSERT INTO sender_ids (user_id, sender_id, status, created_at) \
@@ -113,7 +114,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         opt_out(&store, SuppressionScope::User(fixture.user), 2_348_031_234_567).await;
         opt_out(&store, SuppressionScope::Platform, 2_348_031_234_568).await;
-        opt_out(&store, SuppressionScope::User(fixture.user + 1), 2_348_031_234_569).await;
+        opt_out(&store, SuppressionScope::User(UserId(fixture.user.0 + 1)), 2_348_031_234_569).await;
         let quote = fixture.quote("Hello", "08031234567 08031234567 08031234568 08031234569").await;
         assert_eq!((quote.total_contacts, quote.total_suppressed), (1, 2));
         assert_eq!(quote.total_duplicates_removed, 1);

@@ -150,7 +150,10 @@ async fn sent_messages_have_the_fields_of_the_specification() {
         assert_eq!(row["failed_contacts"], built.numbers[0].to_string());
         let last = last_sent_message(&mut tx, built.user).await.unwrap();
         assert!(last.last_sent_message_time.is_some());
-        assert_eq!(last_sent_message(&mut tx, built.user + 1).await.unwrap().last_sent_message_time, None);
+        assert_eq!(
+            last_sent_message(&mut tx, UserId(built.user.0 + 1)).await.unwrap().last_sent_message_time,
+            None
+        );
     })
     .await;
 }

@@ -3,6 +3,7 @@ use talkdrum_api::money::Currency;
 use super::*;
 use crate::args;
 use crate::ledger::post;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::status::MessageStatus as S;
 use crate::model::money::ledger::{AccountId, Transfer};
@@ -162,7 +163,7 @@ async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after
         }
         let carriers: Vec<_> = seen.iter().map(|row| row.carrier.as_deref()).collect();
         assert_eq!(carriers, [Some("main"), Some("spare")]);
-        assert_eq!((seen[0].user_id, seen[0].username.as_deref()), (Some(built.user), Some("ada")));
+        assert_eq!((seen[0].user_id, seen[0].username.as_deref()), (Some(built.user.0), Some("ada")));
         let listed = crate::campaign::report::rows(&mut tx, RecordScope::All, &ids, networks).await.unwrap();
         assert_eq!(format!("{listed:?}"), format!("{seen:?}"));
         let own = message(&mut tx, RecordScope::Own(built.user), ids[0], networks).await.unwrap().message;
@@ -197,7 +198,7 @@ async fn strangers_and_wrong_ids_find_nothing() {
         let mut tx = store.read().await.unwrap();
         let networks = NetworkTable::builtin();
         for (scope, id) in [
-            (RecordScope::Own(built.user + 1), MessageId::new(built.chunks[0], 0)),
+            (RecordScope::Own(UserId(built.user.0 + 1)), MessageId::new(built.chunks[0], 0)),
             (RecordScope::All, MessageId::new(built.chunks[0], 1)),
             (RecordScope::All, MessageId::new(ChunkId(built.chunks[0].0 + 99), 0)),
         ] {

@@ -7,6 +7,7 @@ use crate::campaign::report::{self, explain, number_search};
 use crate::contact::suppression::{self, SuppressionScope};
 use crate::error::{Error, Result};
 use crate::ledger::verify;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::audience_chunk::{Chunk, ChunkBuilder};
 use crate::model::campaign::id::AudienceChunkId;
@@ -160,7 +161,7 @@ both_databases! {
             format!("INSERT INTO suppressions (scope, number, source, created_at, note) VALUES (7, {}, 'manual', 1, '')", 2_348_039_999_999_i64),
         ]).await;
         let before = page(&store, &built).await;
-        let scope = SuppressionScope::User(7);
+        let scope = SuppressionScope::User(UserId(7));
         let optouts = async || suppression::list(&mut store.read().await.unwrap(), scope, "", 0, 10).await.unwrap().optouts.len();
         let listed = optouts().await;
         // The day before it is past its time nothing happens.

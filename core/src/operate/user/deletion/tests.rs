@@ -17,15 +17,15 @@ use crate::{args, both_databases};
 
 const NOW: Time = Time(1_700_000_100_000);
 
-async fn delete(store: &Store, id: i64, by: i64) -> Result<User> {
+async fn delete(store: &Store, id: UserId, by: UserId) -> Result<User> {
     store.write(Lane::Interactive, (id, by), |tx, (id, by)| Box::pin(delete_user(tx, *id, *by, NOW))).await
 }
 
-async fn step(store: &Store, id: i64) -> DeletionStep {
+async fn step(store: &Store, id: UserId) -> DeletionStep {
     step_at(store, id, NOW).await
 }
 
-async fn step_at(store: &Store, id: i64, now: Time) -> DeletionStep {
+async fn step_at(store: &Store, id: UserId, now: Time) -> DeletionStep {
     loop {
         let input = (id, now);
         let step = store
@@ -52,7 +52,7 @@ both_databases! {
         assert_eq!(step(&store, built.user).await, DeletionStep::Cancelled(second.campaign));
         assert_eq!(step(&store, built.user).await, DeletionStep::Waits, "a message is in flight");
         let mut tx = store.read().await.unwrap();
-        assert_eq!(leaving(&mut tx, 0).await.unwrap(), [built.user]);
+        assert_eq!(leaving(&mut tx, UserId(0)).await.unwrap(), [built.user]);
         assert_eq!(rows::by_id(&mut tx, built.user).await.unwrap().unwrap().username, "ada");
         drop(tx);
         settle_in_flight(&store, built.chunks[0]).await;
@@ -61,7 +61,7 @@ both_databases! {
         let gone = rows::by_id(&mut tx, built.user).await.unwrap().unwrap();
         assert_eq!((gone.name.as_str(), gone.phone_number.as_deref()), ("Deleted user", None));
         assert!(!gone.username.contains("ada") && !gone.email.contains("ada"), "{gone:?}");
-        assert!(leaving(&mut tx, 0).await.unwrap().is_empty());
+        assert!(leaving(&mut tx, UserId(0)).await.unwrap().is_empty());
         let (_, balance) = crate::ledger::wallet(&mut tx, built.user, Currency::Espees).await.unwrap();
         assert!(balance.micros() > 0, "what was refunded is still on the books");
         assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
@@ -164,7 +164,7 @@ both_databases! {
         let ada = make_user(&store, "ada", Role::User).await;
         assert_eq!(delete(&store, root, root).await.unwrap_err().code(), "delete_self");
         assert_eq!(delete(&store, root, ada).await.unwrap_err().code(), "last_admin");
-        assert_eq!(delete(&store, 999, root).await.unwrap_err().code(), "not_found");
+        assert_eq!(delete(&store, UserId(999), root).await.unwrap_err().code(), "not_found");
         let second = make_user(&store, "root2", Role::Admin).await;
         delete(&store, second, root).await.unwrap();
         assert_eq!(step(&store, second).await, DeletionStep::Anonymised);
@@ -172,8 +172,8 @@ both_databases! {
 }
 
 /// Something of a user in every table that a room forgets, and a message under way.
-async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, CampaignId)) -> Result<()> {
-    let hash = |kind: u8| vec![kind, u8::try_from(user).unwrap()];
+async fn fill(tx: &mut Tx, (user, root, campaign): (UserId, UserId, CampaignId)) -> Result<()> {
+    let hash = |kind: u8| vec![kind, u8::try_from(user.0).unwrap()];
     for (sql, args) in [
         (
             "INSERT INTO avatars (user_id, token, media_type, data, updated_at) VALUES ($1, $2, 'image/png', $3, 0)",
@@ -247,7 +247,7 @@ async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, CampaignId)) -> Re
 }
 
 /// How many rows of a user each table has that a room forgets.
-async fn left(store: &Store, user: i64) -> Vec<(String, i64)> {
+async fn left(store: &Store, user: UserId) -> Vec<(String, i64)> {
     let mut tx = store.read().await.unwrap();
     let mut left = Vec::new();
     for table in table::FORGOTTEN {

@@ -4,6 +4,7 @@ use talkdrum_api::purpose::OptOutReach;
 
 use super::*;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
+use crate::model::account::id::UserId;
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
@@ -77,7 +78,7 @@ both_databases! {
 
     async fn nine_counts_also_where_the_end_of_the_call_is_never_told(store: Store) {
         let desk = Desk::open(&store).await;
-        let is_listed = async |user: i64, to: u64| {
+        let is_listed = async |user: UserId, to: u64| {
             suppression::of_number(&mut store.read().await.unwrap(), SuppressionScope::User(user), number(to)).await.is_ok()
         };
         let (id, teller) = desk.called(desk.wanted()).await;

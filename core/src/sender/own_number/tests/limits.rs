@@ -16,7 +16,13 @@ use crate::{args, both_databases};
 const DAY: Duration = Duration::from_hours(24);
 
 /// Calls of a user that are over: so many to a number, all at one time.
-async fn fill(store: &Store, user: i64, (number, calls): (&'static str, usize), has_paid_in: bool, at: Time) {
+async fn fill(
+    store: &Store,
+    user: UserId,
+    (number, calls): (&'static str, usize),
+    has_paid_in: bool,
+    at: Time,
+) {
     let input = (user, number, calls, has_paid_in, at);
     let filled = store.write(Lane::Background, input, |tx, (user, number, calls, has_paid_in, at)| {
         Box::pin(async move {
@@ -42,7 +48,7 @@ async fn fill(store: &Store, user: i64, (number, calls): (&'static str, usize), 
 }
 
 /// A user to whom another one gave money.
-async fn given_to(desk: &Desk, name: &str) -> i64 {
+async fn given_to(desk: &Desk, name: &str) -> UserId {
     let user = make_user(&desk.store, name, Role::User).await;
     let gift = Gift {
         from: desk.ada,
@@ -58,7 +64,7 @@ async fn given_to(desk: &Desk, name: &str) -> i64 {
     user
 }
 
-async fn phone_is_proven(store: &Store, user: i64, phone: &'static str) {
+async fn phone_is_proven(store: &Store, user: UserId, phone: &'static str) {
     let proven = store.write(Lane::Background, (user, phone), |tx, (user, phone)| {
         let sql = "UPDATE users SET phone_number = $2, phone_verified_at = 1 WHERE id = $1";
         Box::pin(tx.run(sql, args![*user, *phone]))

@@ -18,6 +18,7 @@ use crate::campaign::spending_limit::CampaignLimits;
 use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller, VoiceCarrier};
 use crate::entropy::SeededEntropy;
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::notice::{Notices, Outbox, Shown};
 use crate::phone::{self, Msisdn};
 use crate::settings::{KEY_BYTES, PriceKey, Vault};
@@ -69,7 +70,7 @@ struct Desk {
     clock: Arc<ManualClock>,
     heard: Arc<Heard>,
     house: NoticeHouse,
-    ada: i64,
+    ada: UserId,
     /// A run of a daemon that lives.
     run: i64,
     dir: tempfile::TempDir,
@@ -152,7 +153,7 @@ impl Desk {
         heard.last().unwrap().rsplit(' ').next().unwrap().to_owned()
     }
 
-    async fn until(&self, user: i64, id: i64, status: &str) -> OwnNumberCall {
+    async fn until(&self, user: UserId, id: i64, status: &str) -> OwnNumberCall {
         for _ in 0..2_000 {
             let shown = show_call(&mut self.store.read().await.unwrap(), user, id).await.unwrap();
             if shown.status == status {
@@ -169,7 +170,7 @@ impl Desk {
     }
 
     /// Asks for a call that is over at once, and costs nothing.
-    async fn used(&self, user: i64, to: Msisdn) -> BegunCall {
+    async fn used(&self, user: UserId, to: Msisdn) -> BegunCall {
         let begun =
             self.begin(OwnCallRequest { user, number: to, ..self.wanted() }, Vec::new()).await.unwrap();
         if let BegunCall::Call(id) = begun {
@@ -183,7 +184,7 @@ impl Desk {
         self.house.deliver().await.into_iter().map(|shown| (shown.to, shown.text)).collect()
     }
 
-    async fn balance(&self, user: i64) -> Amount {
+    async fn balance(&self, user: UserId) -> Amount {
         ledger::wallet(&mut self.store.read().await.unwrap(), user, Currency::Naira).await.unwrap().1
     }
 

@@ -13,7 +13,7 @@ fn pulses(count: u64) -> Amount {
     PRICE.times(count).unwrap()
 }
 
-fn claim(user: i64, input: u8) -> Claim {
+fn claim(user: UserId, input: u8) -> Claim {
     Claim { user_id: user, key: "k1".into(), operation: "own_number.verify", input_hash: [input; 32] }
 }
 
@@ -44,7 +44,7 @@ both_databases! {
             ("refund", "The call to verify the number ending in 0001 took fewer pulses"),
             ("charge", "Call to verify the number ending in 0001"),
         ]);
-        let foreign = show_call(&mut tx, desk.ada + 1, id).await.unwrap_err();
+        let foreign = show_call(&mut tx, UserId(desk.ada.0 + 1), id).await.unwrap_err();
         assert_eq!(foreign.code(), "not_found");
     }
 

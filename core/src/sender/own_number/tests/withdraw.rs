@@ -2,6 +2,7 @@
 
 use super::codes::audit_of;
 use super::*;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
 use crate::sender;
@@ -10,7 +11,7 @@ use crate::testing::account::make_user;
 use crate::testing::builder::{Spot, build};
 use crate::{args, both_databases};
 
-async fn take_back(desk: &Desk, key: OwnNumberKey, by: i64) -> Result<i64> {
+async fn take_back(desk: &Desk, key: OwnNumberKey, by: UserId) -> Result<i64> {
     let input = (desk.calls.notices.clone(), key, by);
     desk.store
         .write(Lane::Interactive, input, |tx, (notices, key, by)| {
@@ -30,7 +31,7 @@ both_databases! {
             desk.clock.advance(MINUTE);
         }
         desk.told().await;
-        let may_call = async |user: i64| {
+        let may_call = async |user: UserId| {
             sender::check(&mut store.read().await.unwrap(), user, "2348031230001").await.is_ok()
         };
         let sending = build(&store, "ada").sender("2348031230001").chunk(&[Spot::Tail]).store().await;
@@ -45,7 +46,7 @@ both_databases! {
         let key = || OwnNumberKey::OfUser(desk.ada, "2348031230001".to_owned());
         assert_eq!(take_back(&desk, key(), desk.ada).await.unwrap(), 1);
         assert_eq!((may_call(desk.ada).await, may_call(eve).await), (false, true), "another user proved it, too");
-        let was_verified = async |user: i64| {
+        let was_verified = async |user: UserId| {
             rows::was_verified(&mut store.read().await.unwrap(), user, "2348031230001").await.unwrap()
         };
         assert_eq!((was_verified(desk.ada).await, was_verified(eve).await), (false, true), "no call at night any more");

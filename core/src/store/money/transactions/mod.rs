@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
+use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{AccountId, Code, Side, ledger_side};
 use crate::model::money::payment::{PaymentStatus, TransactionStatus};
@@ -23,7 +24,7 @@ pub struct TransactionRow {
     pub payment_id: i64,
     /// Which side of the entry it is.
     pub side: Side,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub username: String,
     pub code: Code,
     pub currency: Currency,
@@ -80,11 +81,11 @@ pub struct TransactionSelection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionScope {
     /// One user's, who has these wallets.
-    User { id: i64, wallets: (AccountId, AccountId) },
+    User { id: UserId, wallets: (AccountId, AccountId) },
     /// All users'.
     All,
     /// Those that one campaign made; one user's wallets, where one is given.
-    Campaign { id: CampaignId, user: Option<i64> },
+    Campaign { id: CampaignId, user: Option<UserId> },
 }
 
 /// In which order.
@@ -345,7 +346,7 @@ fn arguments(it: &TransactionSelection) -> Vec<Arg> {
             given.extend(args![wallets.0, wallets.1, id]);
         }
         TransactionScope::All => given.extend(payments),
-        TransactionScope::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
+        TransactionScope::Campaign { id, user } => given.extend(args![id, user.map_or(0, |user| user.0)]),
     }
     given
 }

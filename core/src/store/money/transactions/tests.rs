@@ -40,7 +40,7 @@ async fn assert_walks(store: &Store, sql: &'static str, it: &TransactionSelectio
 both_databases! {
     async fn lists_walk_indexes_and_scan_nothing(store: Store) {
         let mut it = TransactionSelection {
-            whose: TransactionScope::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
+            whose: TransactionScope::User { id: UserId(1), wallets: (AccountId(5), AccountId(6)) },
             places: PageRange::new(1, 9),
             kind: None,
             status: None,
@@ -65,7 +65,7 @@ both_databases! {
         assert_walks(&store, all(newest), &it, &[key, "payments_unsettled"]).await;
         it.kind = Some(Code::Payment);
         assert_walks(&store, all_of_kind(newest), &it, &["transfers_kind", "payments_unsettled"]).await;
-        it.whose = TransactionScope::Campaign { id: CampaignId(7), user: Some(1) };
+        it.whose = TransactionScope::Campaign { id: CampaignId(7), user: Some(UserId(1)) };
         assert_walks(&store, campaign(newest), &it, &["transfers_campaign"]).await;
         assert_walks(&store, campaign(TransactionSort::Price { largest_first: true }), &it, &["transfers_campaign"]).await;
     }

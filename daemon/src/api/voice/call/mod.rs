@@ -15,6 +15,7 @@ use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
 use talkdrum_core::campaign::quote::{CanaryForm, Form};
 use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::QuoteId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::sender::number as virtual_number;
@@ -185,7 +186,7 @@ async fn spoken(
 
 async fn recorded(
     app: &AppState,
-    user: i64,
+    user: UserId,
     id: i64,
     number: Option<CallerNumber>,
 ) -> Result<CallScript, ApiError> {
@@ -194,7 +195,7 @@ async fn recorded(
 }
 
 /// A number of the caller's by its kind, which decides the price. Whether they may call from it is asked with the quote.
-async fn kind_of(app: &AppState, user: i64, number: String) -> Result<CallerNumber> {
+async fn kind_of(app: &AppState, user: UserId, number: String) -> Result<CallerNumber> {
     let holder = virtual_number::holder(&mut app.store.read().await?, &number).await?;
     Ok(if holder == Some(user) { CallerNumber::Virtual(number) } else { CallerNumber::Own(number) })
 }

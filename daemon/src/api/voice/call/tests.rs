@@ -6,6 +6,7 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use talkdrum_core::args;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::model::campaign::id::CampaignId;
 use talkdrum_core::store::Lane;
@@ -16,7 +17,7 @@ use crate::testing::{Reply, START, TestDaemon};
 const PATH: &str = "/api/voice-call";
 
 /// A daemon of the sandbox where a pulse costs 9 Naira, and a user with 1,000 Naira.
-async fn ready() -> (TestDaemon, String, i64, String) {
+async fn ready() -> (TestDaemon, String, UserId, String) {
     let daemon = TestDaemon::start_in_sandbox().await;
     let admin = daemon.signed_in("root", Role::Admin).await;
     let prices = [("VOICE-UNIT-PRICE-NAIRA", "9"), ("VOICE-UNIT-PRICE", "0.5")];

@@ -9,6 +9,7 @@ use futures::TryStreamExt as _;
 use serde::Deserialize;
 use talkdrum_api::voice::VoiceTest;
 use talkdrum_core::carrier::voice::CallClip;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::account::profile;
 use talkdrum_core::voice::clip;
@@ -103,7 +104,7 @@ pub(super) async fn test_voice(
     // A trunk may have been paused while the text was spoken.
     let (trunks, permit) = (trunks(&app).await?, AsOfNow::of(&app));
     let id = admission.begin(trunks, Arc::new(permit), played).await?.map_err(refusal)?;
-    tracing::info!(test = id, user_id = user, "voice.test");
+    tracing::info!(test = id, user_id = user.0, "voice.test");
     Ok(Json(app.test_calls.show(user, id)?))
 }
 
@@ -122,7 +123,7 @@ pub(super) async fn show_voice_test(
 }
 
 /// The phone that the user proved to have.
-async fn own_phone(app: &AppState, user: i64) -> Result<Msisdn> {
+async fn own_phone(app: &AppState, user: UserId) -> Result<Msisdn> {
     let number = profile::verified_phone(&mut app.store.read().await?, user).await?;
     number.and_then(|number| phone::parse(&number).ok()).ok_or_else(|| {
         Error::rule(
@@ -133,7 +134,7 @@ async fn own_phone(app: &AppState, user: i64) -> Result<Msisdn> {
 }
 
 /// The beginning of a recording of the user's. It is read piece by piece.
-async fn recorded(app: &AppState, user: i64, id: i64) -> Result<CallClip, ApiError> {
+async fn recorded(app: &AppState, user: UserId, id: i64) -> Result<CallClip, ApiError> {
     let record = library::show(&mut app.store.read().await?, user, id, |_| String::new()).await?;
     let bytes = u64::try_from(record.bytes).unwrap_or_default().min(BYTES_MAX);
     let pieces: Vec<Vec<u8>> = library::pcm(app.store.clone(), id, 0..bytes).try_collect().await?;

@@ -7,6 +7,7 @@ use crate::campaign::report::explain;
 use crate::contact::suppression::{self, OptOutSource, OptOuts, SuppressionScope};
 use crate::inbound;
 use crate::ledger;
+use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::message::id::MessageId;
 use crate::model::page::Page;
@@ -63,8 +64,8 @@ async fn erase_all(store: &Store) -> Result<Vec<(String, u64)>> {
     }
 }
 
-async fn make_admin(store: &Store) -> i64 {
-    let found: Option<(i64,)> = store
+async fn make_admin(store: &Store) -> UserId {
+    let found: Option<(UserId,)> = store
         .read()
         .await
         .unwrap()
@@ -103,7 +104,7 @@ async fn end(store: &Store) {
 }
 
 /// Rows of every other table that may hold the number.
-async fn fill(store: &Store, user: i64) {
+async fn fill(store: &Store, user: UserId) {
     let number = wanted();
     let digits = number.digits();
     let mut statements = vec![
@@ -333,16 +334,16 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let left: Vec<(i64, OptOutSource)> =
             tx.all("SELECT scope, source FROM suppressions ORDER BY id", args![]).await.unwrap();
-        assert_eq!(left, [(eve.user, OptOutSource::Stop), (0, OptOutSource::Manual)], "ada's is gone though the history is");
+        assert_eq!(left, [(eve.user.0, OptOutSource::Stop), (0, OptOutSource::Manual)], "ada's is gone though the history is");
         let counted: Vec<(i64,)> = tx.all("SELECT numbers FROM suppression_scopes ORDER BY scope", args![]).await.unwrap();
         assert_eq!(counted, [(1,), (0,), (1,)]);
     }
 
     async fn what_was_written_down_is_told_from_what_stop_made_wider_after_the_erasure_too(store: Store) {
         let copies = OptOuts::default();
-        let scope = SuppressionScope::User(7);
+        let scope = SuppressionScope::User(UserId(7));
         let ended = async || {
-            let snapshot = copies.of(&store, 7).await.unwrap();
+            let snapshot = copies.of(&store, UserId(7)).await.unwrap();
             Purpose::ALL.map(|purpose| snapshot.contains(wanted(), purpose))
         };
         let start = async || {
@@ -368,18 +369,18 @@ both_databases! {
     async fn an_opt_out_outlives_the_number_and_can_be_taken_back(store: Store) {
         let copies = OptOuts::default();
         let ended = async || {
-            let snapshot = copies.of(&store, 7).await.unwrap();
+            let snapshot = copies.of(&store, UserId(7)).await.unwrap();
             let by_copy = Purpose::ALL.map(|purpose| snapshot.contains(wanted(), purpose));
             let mut tx = store.read().await.unwrap();
             let mut by_rows = [false; 3];
             for (ended, purpose) in by_rows.iter_mut().zip(Purpose::ALL) {
-                *ended = suppression::is_suppressed_many(&mut tx, 7, &[other(), wanted()], purpose).await.unwrap() == [wanted()];
+                *ended = suppression::is_suppressed_many(&mut tx, UserId(7), &[other(), wanted()], purpose).await.unwrap() == [wanted()];
             }
             assert_eq!(by_copy, by_rows);
             assert!(!snapshot.contains(other(), Purpose::Promotional));
             by_copy
         };
-        let scope = SuppressionScope::User(7);
+        let scope = SuppressionScope::User(UserId(7));
         opt_out(&store, scope, (OptOutSource::Stop, OptOutReach::Promotional)).await;
         opt_out(&store, SuppressionScope::Platform, (OptOutSource::Manual, OptOutReach::Promotional)).await;
         assert_eq!(ended().await, [true, false, false]);

@@ -35,12 +35,12 @@ both_databases! {
     async fn under_another_key_nothing_is_erased_until_the_right_one_is_back(store: Store) {
         check_key(&store, NOW).await.unwrap();
         assert_eq!(held(&store).await, None, "nothing was erased");
-        opt_out(&store, SuppressionScope::User(7), (OptOutSource::Stop, OptOutReach::All)).await;
+        opt_out(&store, SuppressionScope::User(UserId(7)), (OptOutSource::Stop, OptOutReach::All)).await;
         erase_all(&store).await.unwrap();
         check_key(&store, NOW).await.unwrap();
         assert_eq!(held(&store).await, None, "it is this one");
         let own = noted(&store).await;
-        opt_out(&store, SuppressionScope::User(8), (OptOutSource::Stop, OptOutReach::All)).await;
+        opt_out(&store, SuppressionScope::User(UserId(8)), (OptOutSource::Stop, OptOutReach::All)).await;
         let other = DigestKey::new([1; 16]).digest(Msisdn::ERASED);
         change_key(&store, other).await;
         // Before the hold, and under it however often the key is compared.
@@ -63,16 +63,16 @@ both_databases! {
         assert_eq!((noted(&store).await, held(&store).await), (own, None));
         let copies = OptOuts::default();
         for user in [7, 8] {
-            let snapshot = copies.of(&store, user).await.unwrap();
+            let snapshot = copies.of(&store, UserId(user)).await.unwrap();
             assert!(snapshot.contains(wanted(), Purpose::Promotional), "user {user}");
         }
     }
 
     async fn who_releases_dispatch_gives_up_what_is_kept_under_a_lost_key(store: Store) {
-        opt_out(&store, SuppressionScope::User(7), (OptOutSource::Stop, OptOutReach::All)).await;
+        opt_out(&store, SuppressionScope::User(UserId(7)), (OptOutSource::Stop, OptOutReach::All)).await;
         erase_all(&store).await.unwrap();
         let own = noted(&store).await;
-        opt_out(&store, SuppressionScope::User(8), (OptOutSource::Stop, OptOutReach::All)).await;
+        opt_out(&store, SuppressionScope::User(UserId(8)), (OptOutSource::Stop, OptOutReach::All)).await;
         change_key(&store, DigestKey::new([1; 16]).digest(Msisdn::ERASED)).await;
         let hold = |reason: &'static str| {
             store.write(Lane::Interactive, reason, |tx, reason| Box::pin(generation::hold(tx, reason, NOW)))

@@ -9,7 +9,7 @@ use crate::model::campaign::id::QuoteId;
 use crate::webhook::watch;
 
 /// Has a program of a user hear of all that was sent, and makes the events.
-async fn tell(store: &Store, user: i64) {
+async fn tell(store: &Store, user: UserId) {
     run(store, vec![
         format!(
             "INSERT INTO webhooks (id, user_id, url, description, events, secret, is_active, created_at, updated_at) \

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::sender::{OwnNumberCalled, OwnNumberVerified};
 use talkdrum_api::voice::VoiceCallAnswer;
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::sender::own_number::{self, BegunCall, NotCalled, OwnCallRequest};
 use talkdrum_core::store::operations::idempotency::{Claim, look_if_any};
@@ -68,14 +69,14 @@ async fn call(
     let Some(workers) = &app.workers else { return Err(ApiError::internal("no_workers")) };
     match calls.begin(draft, workers.owner(), (trunks, permit), claim).await? {
         BegunCall::Call(id) => {
-            tracing::info!(call = id, user_id = user, "own_number.call");
+            tracing::info!(call = id, user_id = user.0, "own_number.call");
             sent(app, user, id).await
         }
         BegunCall::Refused(why) => Err(refusal(&why)),
     }
 }
 
-async fn sent(app: &AppState, user: i64, id: i64) -> Answer<VoiceCallAnswer> {
+async fn sent(app: &AppState, user: UserId, id: i64) -> Answer<VoiceCallAnswer> {
     let details = own_number::show_call(&mut app.store.read().await?, user, id).await?;
     Ok(Json(VoiceCallAnswer::Called(OwnNumberCalled { details, message: "Code sent".to_owned() })))
 }
@@ -91,7 +92,7 @@ async fn confirm(
     let number = number(app, form)?;
     app.proof_rate.check(user)?;
     let details = app.own_number_calls.confirm(user, number, code, claim).await?;
-    tracing::info!(user_id = user, "own_number.verified");
+    tracing::info!(user_id = user.0, "own_number.verified");
     let message = "Number verified".to_owned();
     Ok(Json(VoiceCallAnswer::Verified(OwnNumberVerified { details, message })))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::voice::own_number_call;
 use talkdrum_core::store::{Store, StoreOptions};
@@ -15,7 +16,7 @@ const PATH: &str = "/api/voice-call";
 const PHONE: &str = "2348031230001";
 
 /// A daemon of the sandbox where a pulse costs 9.000001 Naira, and a user with 1,000 Naira.
-async fn ready() -> (TestDaemon, String, i64, String) {
+async fn ready() -> (TestDaemon, String, UserId, String) {
     let daemon = TestDaemon::start_in_sandbox().await;
     let admin = daemon.signed_in("root", Role::Admin).await;
     let prices = [("VOICE-UNIT-PRICE-NAIRA", "9.000001")];

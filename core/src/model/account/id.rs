@@ -1,0 +1,6 @@
+//! The ids of users.
+
+id! {
+    /// The id of a user.
+    UserId
+}
