@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, raw_sql};
 
 use super::template;
+use crate::args;
 use crate::phone::DigestKey;
-use crate::store::{Store, StoreOptions};
+use crate::store::{Lane, Store, StoreOptions};
 
 /// The variable that names the PostgreSQL server of the tests.
 pub const POSTGRES_VARIABLE: &str = "TALKDRUM_TEST_POSTGRES";
@@ -85,6 +86,39 @@ pub async fn sqlite(dir: &std::path::Path) -> Store {
     let url = format!("sqlite://{}", file.display());
     let options = StoreOptions { connections: 2, digest_key: Some(DIGEST_KEY), ..StoreOptions::new(url) };
     Store::open(&options).await.expect("a SQLite store")
+}
+
+/// Runs statements in one transaction.
+///
+/// # Panics
+/// When one of them fails.
+pub async fn run(store: &Store, statements: Vec<String>) {
+    let job = store.write(Lane::Interactive, statements, |tx, statements| {
+        Box::pin(async move {
+            for sql in statements.iter() {
+                tx.run(Box::leak(sql.clone().into_boxed_str()) as &'static str, args![]).await?;
+            }
+            Ok(())
+        })
+    });
+    job.await.expect("the statements run");
+}
+
+/// How often any of these forms is in the files of a SQLite database.
+///
+/// # Panics
+/// On PostgreSQL, and where the database cannot be read.
+pub fn occurrences_of(store: &Store, forms: &[&[u8]]) -> usize {
+    let file = store.file().expect("a file").display().to_string();
+    // Where all was moved into the database there is no log.
+    let bytes = [
+        std::fs::read(&file).expect("the database"),
+        std::fs::read(format!("{file}-wal")).unwrap_or_default(),
+    ];
+    let count = |form: &&[u8]| {
+        bytes.iter().map(|bytes| bytes.windows(form.len()).filter(|it| it == form).count()).sum::<usize>()
+    };
+    forms.iter().map(count).sum()
 }
 
 /// A database of its own on the tests' PostgreSQL server.

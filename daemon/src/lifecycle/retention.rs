@@ -102,24 +102,13 @@ fn was_kept(class: DataClass, error: &Error) {
 mod tests {
     use talkdrum_core::args;
     use talkdrum_core::model::message::status::MessageStatus as S;
-    use talkdrum_core::store::{Lane, Store};
+    use talkdrum_core::store::Store;
     use talkdrum_core::testing::builder::{Spot, build};
+    use talkdrum_core::testing::database::run;
 
     use crate::testing::{START, TestDaemon};
 
     const DAY_MS: i64 = 86_400_000;
-
-    async fn run(store: &Store, statements: Vec<String>) {
-        let job = store.write(Lane::Interactive, statements, |tx, statements| {
-            Box::pin(async move {
-                for sql in statements.iter() {
-                    tx.run(Box::leak(sql.clone().into_boxed_str()) as &'static str, args![]).await?;
-                }
-                Ok(())
-            })
-        });
-        job.await.unwrap();
-    }
 
     async fn content(store: &Store) -> String {
         let sql = "SELECT content FROM campaigns ORDER BY id LIMIT 1";

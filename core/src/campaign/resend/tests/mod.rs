@@ -138,6 +138,19 @@ async fn a_lock_is_waited_for(fixture: &Fixture) {
     panic!("no transaction waits for another");
 }
 
+/// Takes the turn of a resend, and lets another transaction go on once one of them waits for the other.
+async fn take_turn_in_the_way(fixture: &Fixture, marks: Marks, quote: QuoteId, go_on: &Notify) -> Result<()> {
+    let taking = fixture
+        .campaigns
+        .store
+        .write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| Box::pin(marks.lock(tx, *quote, 1)));
+    let release = async {
+        a_lock_is_waited_for(fixture).await;
+        go_on.notify_one();
+    };
+    futures::join!(taking, release).0
+}
+
 both_databases! {
     async fn only_what_failed_is_quoted_and_paid_again(store: Store) {
         let fixture = Fixture::open(&store, "100").await;

@@ -62,14 +62,7 @@ both_databases! {
         }));
         let held = async {
             cancelled.notified().await;
-            let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-                Box::pin(marks.lock(tx, *quote, 1))
-            });
-            let release = async {
-                a_lock_is_waited_for(&fixture).await;
-                go_on.notify_one();
-            };
-            futures::join!(hold, release).0
+            take_turn_in_the_way(&fixture, marks, quote, &go_on).await
         };
         let (held, cancelled) = futures::join!(held, cancel);
         cancelled.unwrap();
@@ -89,14 +82,7 @@ both_databases! {
         let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let held = async {
             stored.notified().await;
-            let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-                Box::pin(marks.lock(tx, *quote, 1))
-            });
-            let release = async {
-                a_lock_is_waited_for(&fixture).await;
-                go_on.notify_one();
-            };
-            futures::join!(hold, release).0
+            take_turn_in_the_way(&fixture, marks, quote, &go_on).await
         };
         // Its first round has nothing to do with the turn; a later one might.
         let settled = settle_slowly(&store, other, MessageStatus::Submitted, &stored, &go_on);

@@ -20,6 +20,7 @@ use crate::store::message::number_runs;
 use crate::store::{Dialect, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
+use crate::testing::database::{occurrences_of, run};
 use crate::{args, both_databases};
 
 mod details;
@@ -34,18 +35,6 @@ fn later() -> Time {
 
 fn wanted() -> Msisdn {
     Msisdn::from_digits(2_348_031_234_567).unwrap()
-}
-
-async fn run(store: &Store, statements: Vec<String>) {
-    let job = store.write(Lane::Interactive, statements, |tx, statements| {
-        Box::pin(async move {
-            for sql in statements.iter() {
-                tx.run(Box::leak(sql.clone().into_boxed_str()) as &'static str, args![]).await?;
-            }
-            Ok(())
-        })
-    });
-    job.await.unwrap();
 }
 
 /// Ends a campaign, when it was confirmed.
@@ -124,16 +113,8 @@ fn delivered(count: usize) -> Vec<Spot> {
 
 /// How often the number or the text is in the files of a SQLite database.
 fn occurrences(store: &Store) -> usize {
-    let file = store.file().unwrap().display().to_string();
-    let mut found = 0;
-    for file in [file.clone(), format!("{file}-wal")] {
-        let bytes = std::fs::read(file).unwrap_or_default();
-        let integer = &wanted().digits().to_be_bytes()[2..];
-        for form in [integer, b"2348031234567", b"8031234567", b"Sale at 4711", b"Bisi"] {
-            found += bytes.windows(form.len()).filter(|window| *window == form).count();
-        }
-    }
-    found
+    let integer = &wanted().digits().to_be_bytes()[2..];
+    occurrences_of(store, &[integer, b"2348031234567", b"8031234567", b"Sale at 4711", b"Bisi"])
 }
 
 async fn page(store: &Store, built: &Built) -> Vec<(i64, String, String, String, i64)> {

@@ -18,6 +18,7 @@ use crate::store::message::inbound::NewInbound;
 use crate::store::platform::audit as trail;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, Spot, build};
+use crate::testing::database::{occurrences_of, run};
 use crate::time::ManualClock;
 use crate::worker::jobs::number_index;
 use crate::{args, both_databases};
@@ -78,18 +79,6 @@ async fn make_admin(store: &Store) -> UserId {
     }
 }
 
-async fn run(store: &Store, statements: Vec<String>) {
-    let job = store.write(Lane::Interactive, statements, |tx, statements| {
-        Box::pin(async move {
-            for sql in statements.iter() {
-                tx.run(Box::leak(sql.clone().into_boxed_str()) as &'static str, args![]).await?;
-            }
-            Ok(())
-        })
-    });
-    job.await.unwrap();
-}
-
 /// Ends all campaigns.
 async fn end(store: &Store) {
     run(
@@ -148,16 +137,8 @@ async fn fill(store: &Store, user: UserId) {
 
 /// How often the number is in the files of a SQLite database, as an integer or as text.
 fn occurrences(store: &Store) -> usize {
-    let file = store.file().unwrap().display().to_string();
-    let mut found = 0;
-    for file in [file.clone(), format!("{file}-wal")] {
-        let bytes = std::fs::read(file).unwrap_or_default();
-        let integer = &wanted().digits().to_be_bytes()[2..];
-        for form in [integer, b"2348031234567", b"8031234567", b"0803 123-4567", b"0803 123 4567"] {
-            found += bytes.windows(form.len()).filter(|window| *window == form).count();
-        }
-    }
-    found
+    let integer = &wanted().digits().to_be_bytes()[2..];
+    occurrences_of(store, &[integer, b"2348031234567", b"8031234567", b"0803 123-4567", b"0803 123 4567"])
 }
 
 async fn opt_out(store: &Store, scope: SuppressionScope, how: (OptOutSource, OptOutReach)) {
