@@ -11,6 +11,11 @@ macro_rules! id {
 
         talkdrum_api::column!($name, i64, |id| Some($name(id)));
 
+        impl $name {
+            /// The place before every row, where a walk in the order of ids begins: no row has this id.
+            pub const BEFORE_ALL: Self = Self(0);
+        }
+
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 self.0.fmt(f)

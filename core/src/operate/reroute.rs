@@ -116,7 +116,7 @@ pub async fn reroute(
         ));
     }
     let mut done = Rerouted::default();
-    let mut after = ChunkId(0);
+    let mut after = ChunkId::BEFORE_ALL;
     loop {
         let input = (from.to_owned(), target.clone(), after, by, now);
         let (slice, last) = store
@@ -142,7 +142,7 @@ async fn lead_some(
     now: Time,
 ) -> Result<(Rerouted, Option<ChunkId>)> {
     let mut done = Rerouted::default();
-    if after == ChunkId(0)
+    if after == ChunkId::BEFORE_ALL
         && let RerouteTarget::Carrier(carrier) = target
     {
         // The platform's own are text messages.

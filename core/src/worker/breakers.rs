@@ -284,7 +284,7 @@ impl ParkedCursor {
     /// # Errors
     /// Those of the store.
     pub(crate) async fn release(&mut self, store: &Store, wanted: Release, now: Time) -> Result<i64> {
-        let from = self.0.remove(&wanted.network).unwrap_or(MessageId(0));
+        let from = self.0.remove(&wanted.network).unwrap_or(MessageId::BEFORE_ALL);
         let mut tx = store.read().await?;
         let found = breaker::chunks_waiting(&mut tx, &wanted.carrier, &wanted.network, from, CHUNKS).await?;
         drop(tx);

@@ -29,8 +29,6 @@ use crate::state::AppState;
 const STEP_MS: i64 = 3_600_000;
 /// How many bytes of an answer are made at once.
 const PIECE_BYTES: u64 = 64 << 10;
-/// In whose name the seats of clips are taken: no user has this id.
-const NO_USER: UserId = UserId(0);
 
 /// The addresses of clips, signed with the daemon's secret key.
 #[derive(Clone, Debug)]
@@ -99,7 +97,7 @@ pub(super) async fn fetch_clip(
     let clip = hook.and_then(|hook| hook.inbox().shelf().clip(id));
     let clip =
         clip.ok_or(Error::NotFound("clip; it is there while a call plays it, at the daemon that calls"))?;
-    let seat = app.clips.take(NO_USER)?;
+    let seat = app.clips.take(UserId::NONE)?;
     let pcm_bytes = 2 * clip.samples().len() as u64;
     Ok(wav::answer(&headers, ("clip.wav", pcm_bytes), seat, |range| pieces(clip, range)))
 }

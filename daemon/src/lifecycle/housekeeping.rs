@@ -107,7 +107,7 @@ async fn remove_orphans(app: &AppState, watch: &ClockWatch) {
 
 /// Goes on with deleted users whose campaigns are not cancelled or not settled yet, a step a transaction.
 async fn go_on_with_removals(app: &AppState) {
-    let mut last = UserId(0);
+    let mut last = UserId::BEFORE_ALL;
     loop {
         match remove_after(app, last).await {
             Ok(Some(user)) => last = user,

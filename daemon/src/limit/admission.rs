@@ -5,6 +5,7 @@
 //! answer counts until its last byte is written, or its connection is gone. The bounds are those of [`super`].
 
 use std::collections::HashMap;
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -80,6 +81,18 @@ impl Sender {
     /// Whether nothing is known of it but its address.
     pub fn is_stranger(self) -> bool {
         matches!(self, Self::Address(_) | Self::SignedCarrier(_) | Self::Paystack(_))
+    }
+}
+
+/// As the log has it.
+impl fmt::Display for Sender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::User(id) | Self::Answer(id) => write!(f, "user {id}"),
+            Self::Address(address) | Self::StrangersAnswer(address) => write!(f, "{address}"),
+            Self::Carrier(address) | Self::SignedCarrier(address) => write!(f, "carrier at {address}"),
+            Self::Paystack(address) => write!(f, "Paystack at {address}"),
+        }
     }
 }
 
@@ -280,7 +293,7 @@ impl Admitted {
         if let Some(more) = bytes.checked_sub(self.bytes) {
             let taken = self.bodies.lock().take(self.sender, more, 0);
             taken.map_err(|full| {
-                tracing::info!(sender = ?self.sender, ?full, "an answer was refused");
+                tracing::info!(sender = %self.sender, ?full, "an answer was refused");
                 full.refusal(self.sender)
             })?;
         } else {
@@ -301,7 +314,7 @@ impl Admitted {
             let taken = self.bodies.lock().take(self.sender, bytes, usize::from(is_large));
             let Err(full) = taken else { break };
             if tokio::time::timeout_at(until, freed).await.is_err() {
-                tracing::info!(sender = ?self.sender, ?full, "a body was refused");
+                tracing::info!(sender = %self.sender, ?full, "a body was refused");
                 return Err(full.refusal(self.sender));
             }
         }

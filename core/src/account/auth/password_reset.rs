@@ -78,7 +78,7 @@ impl Identity {
         }
         // Drawn and written for unknown names as well, so that the time it takes tells nothing.
         let found = user::credentials(tx, forgot.email.as_str()).await?;
-        let binding = Binding::new(CodePurpose::Reset, &found.as_ref().map_or(UserId(0), |(id, _)| *id))
+        let binding = Binding::new(CodePurpose::Reset, &found.as_ref().map_or(UserId::NONE, |(id, _)| *id))
             .sent_to(&forgot.email);
         let code: Code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
@@ -113,7 +113,7 @@ impl Identity {
         let _place = self.passwords.place_of_stranger()?;
         let now = self.now();
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
-        let user_id = found.map_or(UserId(0), |(id, _)| id);
+        let user_id = found.map_or(UserId::NONE, |(id, _)| id);
         let binding = Binding::new(CodePurpose::Reset, &user_id).sent_to(&email);
         let proof = match binding.check_counting(&self.store, &self.vault, &digits, now).await? {
             Ok(proof) => proof,

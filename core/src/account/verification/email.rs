@@ -85,7 +85,7 @@ impl Identity {
         };
         match found.map(|user| (user.id, user.email.parse())) {
             Some((id, Ok(email))) => Ok((id, email)),
-            _ => Ok((UserId(0), "nobody@invalid.example".parse()?)),
+            _ => Ok((UserId::NONE, "nobody@invalid.example".parse()?)),
         }
     }
 

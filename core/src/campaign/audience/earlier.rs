@@ -87,7 +87,7 @@ pub(super) fn read<S: Sink>(
         sink.columns(columns);
         check(sink)?;
     }
-    let (mut after, mut line, mut left) = (ChunkId(0), 0, Left::default());
+    let (mut after, mut line, mut left) = (ChunkId::BEFORE_ALL, 0, Left::default());
     loop {
         let chunks = reader.runtime.block_on(async {
             table::chunks_of_campaign(&mut reader.store.read().await?, campaign, after, CHUNKS_AT_ONCE).await

@@ -19,7 +19,7 @@ const AT_ONCE: i64 = 256;
 /// The first one: a canary that cannot be judged does not keep the others from it.
 pub async fn judge_all(store: &Store, by: Judging, passed: &mut Vec<CampaignId>) -> Result<()> {
     let mut outcome = Ok(());
-    let mut after = CampaignId(0);
+    let mut after = CampaignId::BEFORE_ALL;
     loop {
         let mut tx = store.read().await?;
         let ids = table::running(&mut tx, after, AT_ONCE).await?;

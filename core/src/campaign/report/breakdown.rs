@@ -46,7 +46,7 @@ pub async fn of(
     let mut tx = store.snapshot().await?;
     require(&mut tx, scope, campaign).await?;
     let (mut sum, mut reasons) = (Tally::default(), Reasons::default());
-    let mut after = ChunkId(0);
+    let mut after = ChunkId::BEFORE_ALL;
     loop {
         let chunks = table::tallied(&mut tx, campaign, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { break };

@@ -97,7 +97,7 @@ pub async fn page(
     let mut tx = store.snapshot().await?;
     require(&mut tx, scope, campaign).await?;
     let (from, to) = (page.skip(), page.skip() + page.size());
-    let (mut total, mut after, mut picked) = (0, ChunkId(0), Vec::new());
+    let (mut total, mut after, mut picked) = (0, ChunkId::BEFORE_ALL, Vec::new());
     loop {
         let chunks = table::tallied_with(&mut tx, campaign, because.status, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { break };

@@ -75,7 +75,7 @@ where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
     let (store, waiting) = (store.clone(), VecDeque::new());
-    let walk = Walk { store, period: Some((period, CampaignId(0))), waiting, at: None, poll: None };
+    let walk = Walk { store, period: Some((period, CampaignId::BEFORE_ALL)), waiting, at: None, poll: None };
     written(walk, CsvWriter::new(Some(period.filter)), networks)
 }
 
@@ -146,7 +146,7 @@ impl Walk {
                 self.look_up().await?;
             }
             let Some(campaign) = self.waiting.pop_front() else { return Ok(None) };
-            self.at = Some((campaign, ChunkId(0)));
+            self.at = Some((campaign, ChunkId::BEFORE_ALL));
             self.poll = question(&mut self.store.read().await?, campaign).await?;
         }
     }

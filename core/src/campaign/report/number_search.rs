@@ -68,7 +68,7 @@ async fn unmerged(
     campaign: Option<CampaignId>,
 ) -> Result<Vec<MessageId>> {
     let mut recipients = Vec::new();
-    let mut after = AudienceChunkId(0);
+    let mut after = AudienceChunkId::BEFORE_ALL;
     loop {
         let chunks = table::unmerged(tx, scope, after, CHUNKS_AT_ONCE).await?;
         let Some((last, _)) = chunks.last() else { break };

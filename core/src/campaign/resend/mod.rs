@@ -150,7 +150,7 @@ fn pack_failed(
     opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<AudienceTally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
-    let (mut after, mut line, mut erased) = (ChunkId(0), 0, 0_u64);
+    let (mut after, mut line, mut erased) = (ChunkId::BEFORE_ALL, 0, 0_u64);
     loop {
         let batch = read(after)?;
         let Some((last, _)) = batch.last() else { break };
@@ -286,7 +286,7 @@ impl CampaignService {
 async fn covered(tx: &mut Tx, campaign: CampaignId, list: AudienceId) -> Result<Vec<MessageId>> {
     let wanted = numbers_of(tx, list).await?;
     let mut messages = Vec::with_capacity(wanted.len());
-    let mut after = ChunkId(0);
+    let mut after = ChunkId::BEFORE_ALL;
     loop {
         let batch = failures(tx, campaign, after).await?;
         let Some((last, _)) = batch.last() else { return Ok(messages) };
@@ -309,7 +309,7 @@ fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
 
 async fn numbers_of(tx: &mut Tx, list: AudienceId) -> Result<SeenNumbers> {
     let mut numbers = SeenNumbers::new();
-    let mut after = AudienceChunkId(0);
+    let mut after = AudienceChunkId::BEFORE_ALL;
     loop {
         let batch = audience::chunks_after(tx, list, after, CHUNKS_AT_ONCE).await?;
         let Some((last, _)) = batch.last() else { return Ok(numbers) };

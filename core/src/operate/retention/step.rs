@@ -196,7 +196,7 @@ async fn walk(
                 due.push(it);
             }
         }
-        work.to = (it.id, AudienceChunkId(0));
+        work.to = (it.id, AudienceChunkId::BEFORE_ALL);
     }
     if work.to.0 == mark.upto && !work.is_end {
         return Ok(false);
@@ -342,7 +342,7 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
     let next = table::chunk_after(tx, it.audience_id, work.to.1).await?;
     if let Some((chunk, data)) = next {
         let recipients = Chunk::decode_without_fields(&data)?.len() as i64;
-        if work.class == DataClass::Texts && work.to.1 == AudienceChunkId(0) {
+        if work.class == DataClass::Texts && work.to.1 == AudienceChunkId::BEFORE_ALL {
             // First, so that it is not sent again without its texts; the quote's last, as it says that there are some.
             texts_of_campaigns(tx, work, vec![it.audience_id]).await?;
         }
@@ -357,7 +357,7 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
             texts_of_quotes(tx, work, vec![it.audience_id]).await?;
         }
         work.count = (1, 0);
-        work.to = (it.id, AudienceChunkId(0));
+        work.to = (it.id, AudienceChunkId::BEFORE_ALL);
         work.is_end = matches!(work.source, Source::Passed(_));
     }
     Ok(())
@@ -374,14 +374,14 @@ async fn perform(store: &Store, work: Work) -> Result<bool> {
     let mut alone = Work::new((work.class, work.days), work.source, work.now);
     alone.passed = work.passed.into_iter().filter(|it| *it < first.id).collect();
     if work.due.campaigns().len() > 1 {
-        alone.to = (first.id, AudienceChunkId(0));
+        alone.to = (first.id, AudienceChunkId::BEFORE_ALL);
         alone.due = Due::Whole(vec![first]);
         return Box::pin(perform(store, alone)).await;
     }
     tracing::error!(campaign = first.id.0, class = work.class.code(), %error, "a campaign past its time cannot be erased");
     alone.passed.push(first.id);
     if let Source::Walk(_) = work.source {
-        alone.to = (first.id, AudienceChunkId(0));
+        alone.to = (first.id, AudienceChunkId::BEFORE_ALL);
     }
     attempt(store, alone).await
 }

@@ -221,7 +221,7 @@ async fn refuse_open(store: &Store, (number, now): (Msisdn, Time), networks: &Ne
 
 /// The chunks with the number of quotes that were not confirmed, which the index does not have; and whether one still may be.
 async fn quoted(store: &Store, (number, now): (Msisdn, Time)) -> Result<Vec<(AudienceChunkId, bool)>> {
-    let (mut found, mut after) = (Vec::new(), AudienceChunkId(0));
+    let (mut found, mut after) = (Vec::new(), AudienceChunkId::BEFORE_ALL);
     loop {
         let chunks = table::unconfirmed(&mut store.read().await?, now, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { return Ok(found) };

@@ -126,7 +126,7 @@ pub struct Flow {
 impl Flow {
     /// Before the first user's.
     pub const fn before_all(class: Priority) -> Self {
-        Self { class, user: UserId(0) }
+        Self { class, user: UserId::BEFORE_ALL }
     }
 }
 

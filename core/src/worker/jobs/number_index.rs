@@ -194,9 +194,9 @@ impl Batch {
 
     fn add(&mut self, row: &table::WaitingRow) {
         self.chunks.extend(row.id);
-        let (from, next) = row
-            .id
-            .map_or((AudienceChunkId(i64::MAX), AudienceChunkId(0)), |id| (id, AudienceChunkId(id.0 + 1)));
+        let (from, next) = row.id.map_or((AudienceChunkId(i64::MAX), AudienceChunkId::BEFORE_ALL), |id| {
+            (id, AudienceChunkId(id.0 + 1))
+        });
         match self.places.last_mut() {
             Some(place) if place.audience == row.audience_id => place.next = next,
             _ => self.places.push(Place { audience: row.audience_id, from, next }),

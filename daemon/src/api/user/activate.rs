@@ -27,16 +27,15 @@ pub(super) async fn activate_user(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<Message> {
-    let found =
-        user::by_id(&mut app.store.read().await?, UserId(id)).await?.ok_or(Error::NotFound("user"))?;
+    let found = user::by_id(&mut app.store.read().await?, id).await?.ok_or(Error::NotFound("user"))?;
     if found.role == Role::Admin {
         caller.require_recent(&app).await?;
     }
     let input = (
-        key.claim_on(&caller, "user.activate", id),
-        UserId(id),
+        key.claim_on(&caller, "user.activate", id.0),
+        id,
         caller.user_id,
         app.identity.clone(),
         app.clock.now(),
@@ -55,8 +54,8 @@ pub(super) async fn activate_user(
             })
         })
         .await?;
-    app.callers.forget_user(UserId(id));
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.activate");
+    app.callers.forget_user(id);
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.activate");
     Ok(Json(Message { message: format!("{} is active now{went_on}", user.username) }))
 }
 

@@ -33,18 +33,18 @@ pub(super) struct SetCodes {
 pub(super) async fn set_user_codes(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
     Form { data: SetCodes { allowed }, .. }: Form<SetCodes>,
 ) -> Answer<UserCodes> {
-    let input = (UserId(id), allowed, caller.user_id, app.clock.now());
+    let input = (id, allowed, caller.user_id, app.clock.now());
     let paused = app
         .store
         .write(Lane::Interactive, input, |tx, (id, allowed, by, now)| {
             Box::pin(right_to_codes::set(tx, *id, *allowed, *by, *now))
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, allowed, paused, "user.codes");
-    Ok(Json(UserCodes { user_id: id, codes_allowed: allowed, campaigns_paused: paused.cast_signed() }))
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, allowed, paused, "user.codes");
+    Ok(Json(UserCodes { user_id: id.0, codes_allowed: allowed, campaigns_paused: paused.cast_signed() }))
 }
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ pub(super) async fn deactivate_user(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "user.deactivate", id), UserId(id), caller.user_id, app.clock.now());
+    let input = (key.claim_on(&caller, "user.deactivate", id.0), id, caller.user_id, app.clock.now());
     let user = app
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
@@ -39,7 +39,7 @@ pub(super) async fn deactivate_user(
             })
         })
         .await?;
-    app.callers.forget_user(UserId(id));
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.deactivate");
+    app.callers.forget_user(id);
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.deactivate");
     Ok(Json(Message { message: format!("{} is inactive now", user.username) }))
 }

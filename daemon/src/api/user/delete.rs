@@ -30,18 +30,18 @@ pub(super) async fn delete_user(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<UserDeleted> {
     let deleting = Deleting {
-        claim: key.claim_on(&caller, "user.delete", id),
-        id: UserId(id),
+        claim: key.claim_on(&caller, "user.delete", id.0),
+        id,
         by: caller.user_id,
         now: app.clock.now(),
     };
     let username = app.store.write(Lane::Interactive, deleting, |tx, it| Box::pin(apply(tx, it))).await?;
-    app.callers.forget_user(UserId(id));
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.delete");
-    let (campaigns_cancelled, anonymised) = settle(&app, UserId(id)).await?;
+    app.callers.forget_user(id);
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.delete");
+    let (campaigns_cancelled, anonymised) = settle(&app, id).await?;
     let message = match (campaigns_cancelled, anonymised) {
         (0, true) => format!("{username} is deleted"),
         (count, true) => format!("{username} is deleted; campaigns cancelled: {count}"),

@@ -37,12 +37,12 @@ const ROWS: i64 = 100;
 pub(super) async fn show_user_details(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<UserDetails> {
     let now = app.clock.now();
     let alive = (now, app.sessions.seen_after(now));
     let url = |row: &_| url_of(&app.public_url, &app.vault, row, now);
-    Ok(Json(details(&mut app.store.snapshot().await?, UserId(id), alive, url).await?))
+    Ok(Json(details(&mut app.store.snapshot().await?, id, alive, url).await?))
 }
 
 async fn details(

@@ -33,10 +33,10 @@ pub(super) struct PutLegalHold {
 pub(super) async fn put_legal_hold(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
     Form { data, .. }: Form<PutLegalHold>,
 ) -> Answer<UserLegalHold> {
-    let input = (UserId(id), data.reason, caller.user_id, app.clock.now());
+    let input = (id, data.reason, caller.user_id, app.clock.now());
     let held = app
         .store
         .write(Lane::Interactive, input, |tx, (id, reason, by, now)| {
@@ -46,8 +46,8 @@ pub(super) async fn put_legal_hold(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.hold");
-    Ok(Json(UserLegalHold { user_id: id, legal_hold: held }))
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.hold");
+    Ok(Json(UserLegalHold { user_id: id.0, legal_hold: held }))
 }
 
 /// Lift the legal hold on a user's data. What is past its time goes then. Nothing happens where there is none.
@@ -59,14 +59,14 @@ pub(super) async fn put_legal_hold(
 pub(super) async fn lift_legal_hold(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<UserLegalHold> {
-    let input = (UserId(id), caller.user_id, app.clock.now());
+    let input = (id, caller.user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (id, by, now)| Box::pin(legal_hold::lift(tx, *id, *by, *now)))
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.unhold");
-    Ok(Json(UserLegalHold { user_id: id, legal_hold: None }))
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.unhold");
+    Ok(Json(UserLegalHold { user_id: id.0, legal_hold: None }))
 }
 
 /// The hold on a user's data.

@@ -37,11 +37,9 @@ pub(super) struct SetLimits {
 pub(super) async fn show_user_limits(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
 ) -> Answer<UserLimits> {
-    Ok(Json(
-        shown(&mut app.store.snapshot().await?, &app.campaigns.limits, UserId(id), app.clock.now()).await?,
-    ))
+    Ok(Json(shown(&mut app.store.snapshot().await?, &app.campaigns.limits, id, app.clock.now()).await?))
 }
 
 /// Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more.
@@ -54,7 +52,7 @@ pub(super) async fn show_user_limits(
 pub(super) async fn set_user_limits(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
     Form { data, .. }: Form<SetLimits>,
 ) -> Answer<UserLimits> {
     let change = LimitsChange {
@@ -62,7 +60,7 @@ pub(super) async fn set_user_limits(
         daily_naira: cap("cap_naira", data.cap_naira)?,
         proven: data.proven,
     };
-    let input = (UserId(id), change, caller.user_id, app.campaigns.limits, app.clock.now());
+    let input = (id, change, caller.user_id, app.campaigns.limits, app.clock.now());
     let limits = app
         .store
         .write(Lane::Interactive, input, |tx, (id, change, by, limits, now)| {
@@ -72,7 +70,7 @@ pub(super) async fn set_user_limits(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, "user.limits");
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, "user.limits");
     Ok(Json(limits))
 }
 

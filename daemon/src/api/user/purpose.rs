@@ -34,19 +34,19 @@ pub(in crate::api) struct SetPurpose {
 pub(super) async fn set_user_purpose(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
     Form { data, .. }: Form<SetPurpose>,
 ) -> Answer<UserPurpose> {
     let purpose = read_purpose(data.purpose.as_deref())?;
-    let input = (UserId(id), purpose, caller.user_id, app.clock.now());
+    let input = (id, purpose, caller.user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (id, purpose, by, now)| {
             Box::pin(sender::set_default_of_user(tx, *id, *purpose, *by, *now))
         })
         .await?;
     app.campaigns.purposes.forget();
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, ?purpose, "user.purpose");
-    Ok(Json(UserPurpose { user_id: id, purpose }))
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, ?purpose, "user.purpose");
+    Ok(Json(UserPurpose { user_id: id.0, purpose }))
 }
 
 #[cfg(test)]

@@ -31,10 +31,10 @@ pub(super) struct SetRatePlan {
 pub(super) async fn set_rate_plan(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserId>,
     Form { data, .. }: Form<SetRatePlan>,
 ) -> Answer<UserRatePlan> {
-    let input = (UserId(id), data.plan, caller.user_id, app.clock.now());
+    let input = (id, data.plan, caller.user_id, app.clock.now());
     let plan = app
         .store
         .write(Lane::Interactive, input, |tx, (id, plan, by, now)| {
@@ -44,8 +44,8 @@ pub(super) async fn set_rate_plan(
             })
         })
         .await?;
-    tracing::info!(user_id = id, admin_id = caller.user_id.0, plan, "user.rate_plan");
-    Ok(Json(UserRatePlan { user_id: id, plan: Some(plan).filter(|plan| !plan.is_empty()) }))
+    tracing::info!(user_id = id.0, admin_id = caller.user_id.0, plan, "user.rate_plan");
+    Ok(Json(UserRatePlan { user_id: id.0, plan: Some(plan).filter(|plan| !plan.is_empty()) }))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(super) async fn assign_espees(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(user): Path<UserId>,
     Form { data, digest }: Form<AssignEspees>,
 ) -> Answer<EspeesAssigned> {
     caller.require_active()?;
@@ -44,15 +44,9 @@ pub(super) async fn assign_espees(
         .ok_or_else(|| Error::field("payment_ref", "reference_required", "Kindly input Payment Ref"))?;
     let money = Money { amount, currency: Currency::Espees };
     let message = format!("{money} assigned successfully");
-    let claim = key.claim_with(&caller, "wallet.assign_espees", id, digest);
-    let assignment = CreditAssignment {
-        claim,
-        by: caller.user_id,
-        user: UserId(id),
-        money,
-        reference,
-        now: app.clock.now(),
-    };
+    let claim = key.claim_with(&caller, "wallet.assign_espees", user.0, digest);
+    let assignment =
+        CreditAssignment { claim, by: caller.user_id, user, money, reference, now: app.clock.now() };
     let espee_balance = credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
 }

@@ -36,7 +36,7 @@ pub(super) async fn assign_naira(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(user): Path<UserId>,
     Form { data, digest }: Form<AssignNaira>,
 ) -> Answer<NairaAssigned> {
     caller.require_active()?;
@@ -45,16 +45,10 @@ pub(super) async fn assign_naira(
         .unwrap_or_else(|| made_up(&caller, &key, app.entropy.as_ref()));
     let money = Money { amount, currency: Currency::Naira };
     let message = format!("{money} assigned successfully");
-    let claim = key.claim_with(&caller, "wallet.assign_naira", id, digest);
+    let claim = key.claim_with(&caller, "wallet.assign_naira", user.0, digest);
     let reference = payment_ref.clone();
-    let assignment = CreditAssignment {
-        claim,
-        by: caller.user_id,
-        user: UserId(id),
-        money,
-        reference,
-        now: app.clock.now(),
-    };
+    let assignment =
+        CreditAssignment { claim, by: caller.user_id, user, money, reference, now: app.clock.now() };
     let paystack_balance = credit(&app, assignment).await?;
     Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
 }
