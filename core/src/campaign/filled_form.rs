@@ -30,7 +30,7 @@ pub async fn of_campaign(tx: &mut Tx, user: UserId, id: CampaignId) -> Result<Fi
     let mut groups = Vec::with_capacity(sent_to.ids.len());
     for id in &sent_to.ids {
         if group::by_id(tx, *id).await?.is_some_and(|row| row.user_id == user) {
-            groups.push(*id);
+            groups.push(id.0);
         }
     }
     let canary = quote::canary(tx, row.quote_id).await?.filter(|canary| canary.size > canary.seeds);

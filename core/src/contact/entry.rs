@@ -10,6 +10,7 @@ use super::field;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::account::user::Email;
+use crate::model::contact::id::GroupId;
 use crate::phone::{self, Msisdn};
 use crate::platform::quota::Quotas;
 use crate::store::contact::{ContactRow, NewRow, group};
@@ -109,7 +110,7 @@ fn check_length(fields: Option<&str>, before: Option<&str>) -> Result<()> {
 pub async fn create(
     tx: &mut Tx,
     user: UserId,
-    group: i64,
+    group: GroupId,
     (new, quotas): (&NewContact, &Quotas),
     now: Time,
 ) -> Result<i64> {
@@ -175,7 +176,7 @@ pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Contact> {
 async fn lock_with_columns(
     tx: &mut Tx,
     user: UserId,
-    group: i64,
+    group: GroupId,
     fields: &BTreeMap<String, String>,
     now: Time,
 ) -> Result<()> {
@@ -202,7 +203,7 @@ impl TryFrom<ContactRow> for Contact {
     fn try_from(row: ContactRow) -> Result<Self> {
         Ok(Self {
             id: row.id,
-            group_id: row.group_id,
+            group_id: row.group_id.0,
             phone: row.number.to_string(),
             fields: field::from_json(row.fields.as_deref())?,
             name: row.name,

@@ -11,6 +11,7 @@ use super::suppression::SuppressionScope;
 use super::{field, group};
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::Store;
 use crate::store::contact::{self, suppression as suppressions};
 
@@ -24,7 +25,7 @@ pub type CsvPieces = BoxStream<'static, Result<Vec<u8>>>;
 ///
 /// # Errors
 /// 404. What fails later ends the stream with an error.
-pub async fn group(store: &Store, user: UserId, id: i64) -> Result<CsvPieces> {
+pub async fn group(store: &Store, user: UserId, id: GroupId) -> Result<CsvPieces> {
     let row = group::find(&mut store.read().await?, user, id).await?;
     let columns = field::columns(&row.columns)?;
     let mut header = Vec::new();
@@ -56,7 +57,7 @@ pub async fn everything(store: &Store, user: UserId) -> Result<CsvPieces> {
     let groups = crate::store::contact::group::all_of(&mut store.read().await?, user).await?;
     let mut header = Vec::new();
     push_row(&mut header, ["group", "phone", "name", "email"]);
-    let mut queue: Vec<(i64, String)> = groups.into_iter().map(|row| (row.id, row.name)).collect();
+    let mut queue: Vec<(GroupId, String)> = groups.into_iter().map(|row| (row.id, row.name)).collect();
     let first = queue.pop().map(|(id, name)| (id, name, 0));
     let state = (store.clone(), queue, first, Some(header));
     let pieces = stream::try_unfold(state, |(store, mut queue, mut current, header)| async move {

@@ -7,6 +7,7 @@ use talkdrum_api::contact::{Group, Groups};
 use super::field;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::Tx;
 use crate::store::contact::group as table;
 use crate::store::contact::group::GroupRow;
@@ -70,7 +71,7 @@ fn key_of(name: &str) -> String {
 ///
 /// # Errors
 /// `group_name_taken`, `too_many_groups`.
-pub async fn create(tx: &mut Tx, user: UserId, new: &NewGroup, now: Time) -> Result<i64> {
+pub async fn create(tx: &mut Tx, user: UserId, new: &NewGroup, now: Time) -> Result<GroupId> {
     let (groups, _) = table::totals(tx, user).await?;
     if groups >= GROUPS_MAX {
         return Err(Error::rule(
@@ -86,7 +87,7 @@ pub async fn create(tx: &mut Tx, user: UserId, new: &NewGroup, now: Time) -> Res
 ///
 /// # Errors
 /// 404, `group_name_taken`.
-pub async fn rename(tx: &mut Tx, user: UserId, id: i64, new: &NewGroup, now: Time) -> Result<()> {
+pub async fn rename(tx: &mut Tx, user: UserId, id: GroupId, new: &NewGroup, now: Time) -> Result<()> {
     match table::update(tx, (user, id), &new.name, &new.key, &new.description, now).await? {
         Some(true) => Ok(()),
         Some(false) => Err(name_taken(new)),
@@ -106,7 +107,7 @@ fn name_taken(new: &NewGroup) -> Error {
 ///
 /// # Errors
 /// 404.
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: GroupId, now: Time) -> Result<()> {
     if table::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("group")) }
 }
 
@@ -114,7 +115,7 @@ pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()>
 ///
 /// # Errors
 /// 404.
-pub async fn find(tx: &mut Tx, user: UserId, id: i64) -> Result<GroupRow> {
+pub async fn find(tx: &mut Tx, user: UserId, id: GroupId) -> Result<GroupRow> {
     table::by_id(tx, id).await?.filter(|row| row.user_id == user).ok_or(Error::NotFound("group"))
 }
 
@@ -153,7 +154,7 @@ impl TryFrom<GroupRow> for Group {
 
     fn try_from(row: GroupRow) -> Result<Self> {
         Ok(Self {
-            id: row.id,
+            id: row.id.0,
             columns: field::columns(&row.columns)?,
             group_name: row.name,
             description: row.description,

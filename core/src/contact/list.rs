@@ -10,6 +10,7 @@ use talkdrum_api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGr
 use super::{entry, group};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::phone;
 use crate::store::contact::list::{ContactScope, ContactSort, Pattern, SHORT, Slice};
 use crate::store::contact::{ContactRow, group as contact_group, list as pages};
@@ -49,7 +50,7 @@ impl Asked {
 ///
 /// # Errors
 /// 404; `sort_too_long`; `page_too_large`.
-pub async fn of_group(tx: &mut Tx, user: UserId, id: i64, asked: &Asked) -> Result<Contacts> {
+pub async fn of_group(tx: &mut Tx, user: UserId, id: GroupId, asked: &Asked) -> Result<Contacts> {
     let row = group::find(tx, user, id).await?;
     let (rows, total) = read(tx, ContactScope::Group(id), row.contacts_count, asked).await?;
     Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
@@ -80,7 +81,7 @@ pub async fn with_groups(tx: &mut Tx, user: UserId, asked: &Asked) -> Result<Con
         return Err(page_too_large());
     }
     for (number, id, group_name) in rows {
-        groups.entry(number.to_string()).or_default().push(GroupName { id, group_name });
+        groups.entry(number.to_string()).or_default().push(GroupName { id: id.0, group_name });
     }
     // A number is listed once for each group that it is in, and each time with all of them.
     let of_one =

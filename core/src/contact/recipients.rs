@@ -10,6 +10,7 @@ use super::import::numbers::{are_kept, decode};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::contact::ImportTarget;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::contact::{self, ContactRow, import};
 use crate::store::{Store, Tx};
@@ -30,7 +31,7 @@ impl Reader {
     /// Hands every contact of a group to the sink. Without `columns` only numbers are read.
     pub(crate) fn read<S: Sink>(
         &self,
-        group: i64,
+        group: GroupId,
         columns: Option<&[String]>,
         sink: &mut S,
         check: impl Fn(&mut S) -> Result<()>,
@@ -49,7 +50,7 @@ impl Reader {
     /// Hands the contacts of a group that an import brought to the sink, as far as they are still there.
     pub(crate) fn read_import<S: Sink>(
         &self,
-        (import, group): (i64, i64),
+        (import, group): (ImportId, GroupId),
         columns: Option<&[String]>,
         sink: &mut S,
         check: impl Fn(&mut S) -> Result<()>,
@@ -86,7 +87,7 @@ impl Reader {
 
     fn numbers<S: Sink>(
         &self,
-        group: i64,
+        group: GroupId,
         sink: &mut S,
         check: &impl Fn(&mut S) -> Result<()>,
         line: &mut u64,
@@ -108,7 +109,7 @@ impl Reader {
 
     fn contacts<S: Sink>(
         &self,
-        group: i64,
+        group: GroupId,
         columns: &[String],
         sink: &mut S,
         check: &impl Fn(&mut S) -> Result<()>,
@@ -161,10 +162,10 @@ fn msisdn(number: i64) -> Result<Msisdn> {
 ///
 /// # Errors
 /// 404 where the user has no such import, or its group is gone; `import_not_kept`.
-pub(crate) async fn group_of_import(tx: &mut Tx, user: UserId, id: i64) -> Result<i64> {
+pub(crate) async fn group_of_import(tx: &mut Tx, user: UserId, id: ImportId) -> Result<GroupId> {
     let row = import::by_id(tx, user, id).await?.filter(|row| row.target == ImportTarget::Group);
     let row = row.ok_or(Error::NotFound("import"))?;
-    if are_kept(&row) { Ok(row.target_id) } else { Err(not_kept()) }
+    if are_kept(&row) { Ok(GroupId(row.target_id)) } else { Err(not_kept()) }
 }
 
 fn not_kept() -> Error {

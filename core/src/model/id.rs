@@ -21,6 +21,14 @@ macro_rules! id {
                 self.0.fmt(f)
             }
         }
+
+        impl ::std::str::FromStr for $name {
+            type Err = ::std::num::ParseIntError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
     };
 }
 

@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::Tx;
 use crate::store::account::quota as table;
 use crate::store::account::quota::StandingRow;
@@ -95,7 +96,7 @@ impl Quotas {
     ///
     /// # Errors
     /// `contacts_quota` when they are.
-    pub async fn check_import(&self, tx: &mut Tx, user: UserId, group: i64, numbers: i64) -> Result<()> {
+    pub async fn check_import(&self, tx: &mut Tx, user: UserId, group: GroupId, numbers: i64) -> Result<()> {
         let (_, contacts) = group::totals(tx, user).await?;
         let here = group::by_id(tx, group).await?.map_or(0, |row| row.contacts_count);
         let least = (contacts - here).saturating_add(here.max(numbers));

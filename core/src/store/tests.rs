@@ -6,6 +6,7 @@
 use super::{Lane, Store, Tx};
 use crate::args;
 use crate::model::account::user::Role;
+use crate::model::contact::id::GroupId;
 use crate::model::page::{Page, RecordScope};
 use crate::store::account::user;
 use crate::store::campaign::list;
@@ -109,7 +110,7 @@ asked_of_each! {
                    SELECT $2, COUNT(*), $1, '', 0, 0 FROM contacts";
         for_each_name(&store, sql, group.0).await;
         let slice = Slice { offset: 0, limit: 100, descending: false };
-        let rows = contact_list::short(&mut read(&store).await, ContactScope::Group(group.0), ContactSort::Name, slice).await;
+        let rows = contact_list::short(&mut read(&store).await, ContactScope::Group(GroupId(group.0)), ContactSort::Name, slice).await;
         let names: Vec<String> = rows.unwrap().into_iter().map(|row| row.name).collect();
         assert_eq!(names, ["_x", "adam", "Eva", "Zoë", "Ézé", "éva"]);
     }

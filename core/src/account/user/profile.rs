@@ -173,7 +173,7 @@ impl Identity {
         let mut asked = (None, None);
         once(tx, edit.claim.as_ref(), edit.now, async |tx| {
             asked = self.apply(tx, edit).await?;
-            Ok(edit.user_id.0)
+            Ok(edit.user_id)
         })
         .await?;
         Ok(asked)

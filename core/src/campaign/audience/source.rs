@@ -14,6 +14,7 @@ use super::earlier::{self, OutcomeFilter};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::campaign::id::CampaignId;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::phone::{Intake, IntakeOptions, PhoneColumns, Sink};
 
 /// Bytes read at a time.
@@ -33,7 +34,7 @@ enum Origin {
         held: Option<usize>,
     },
     Group {
-        id: i64,
+        id: GroupId,
         /// Its merge fields; empty until the campaign service has looked the group up.
         columns: Vec<String>,
     },
@@ -44,9 +45,9 @@ enum Origin {
         columns: Vec<String>,
     },
     Import {
-        id: i64,
+        id: ImportId,
         /// The group that it filled, and that group's merge fields; none until the import was looked up.
-        group: i64,
+        group: GroupId,
         columns: Vec<String>,
     },
 }
@@ -54,11 +55,11 @@ enum Origin {
 /// What a source names, and where what is known of it goes.
 pub(crate) enum Named<'a> {
     /// A group and its merge fields.
-    Group(i64, &'a mut Vec<String>),
+    Group(GroupId, &'a mut Vec<String>),
     /// A campaign and the merge fields of its recipients.
     Campaign(CampaignId, &'a mut Vec<String>),
     /// An import, its group, and the group's merge fields.
-    Import(i64, &'a mut i64, &'a mut Vec<String>),
+    Import(ImportId, &'a mut GroupId, &'a mut Vec<String>),
 }
 
 impl RecipientSource {
@@ -106,7 +107,7 @@ impl RecipientSource {
     }
 
     /// A group of contacts. The campaign service checks that it belongs to the form's owner.
-    pub const fn group(id: i64) -> Self {
+    pub const fn group(id: GroupId) -> Self {
         Self(Origin::Group { id, columns: Vec::new() })
     }
 
@@ -126,14 +127,14 @@ impl RecipientSource {
                 Ok(Self(Origin::Campaign { id: CampaignId(id), of, columns: Vec::new() }))
             }
             (Some("import"), Some(id), None, None) => {
-                Ok(Self(Origin::Import { id, group: 0, columns: Vec::new() }))
+                Ok(Self(Origin::Import { id: ImportId(id), group: GroupId::BEFORE_ALL, columns: Vec::new() }))
             }
             _ => Err(earlier::bad_audience(text)),
         }
     }
 
     /// The group, if it is one.
-    pub(crate) const fn group_id(&self) -> Option<i64> {
+    pub(crate) const fn group_id(&self) -> Option<GroupId> {
         match &self.0 {
             Origin::Group { id, .. } => Some(*id),
             Origin::Bytes { .. } | Origin::Campaign { .. } | Origin::Import { .. } => None,
@@ -228,13 +229,13 @@ impl RecipientSource {
 }
 
 /// A group is known by its id: what it holds is fixed by the quote, as what a form says is by the form.
-fn group_digest(id: i64) -> [u8; 32] {
-    Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.to_be_bytes()).finalize().into()
+fn group_digest(id: GroupId) -> [u8; 32] {
+    Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.0.to_be_bytes()).finalize().into()
 }
 
 /// As a group.
-fn import_digest(id: i64) -> [u8; 32] {
-    Sha256::new().chain_update(b"talkdrum import 1").chain_update(id.to_be_bytes()).finalize().into()
+fn import_digest(id: ImportId) -> [u8; 32] {
+    Sha256::new().chain_update(b"talkdrum import 1").chain_update(id.0.to_be_bytes()).finalize().into()
 }
 
 /// The same file with other columns read is another source.
@@ -274,11 +275,15 @@ impl fmt::Debug for RecipientSource {
             Origin::Bytes { options, .. } => {
                 f.debug_struct("Source").field("options", options).finish_non_exhaustive()
             }
-            Origin::Group { id, .. } => f.debug_struct("Source").field("group", id).finish_non_exhaustive(),
+            Origin::Group { id, .. } => {
+                f.debug_struct("Source").field("group", &id.0).finish_non_exhaustive()
+            }
             Origin::Campaign { id, of, .. } => {
                 f.debug_struct("Source").field("campaign", id).field("of", of).finish_non_exhaustive()
             }
-            Origin::Import { id, .. } => f.debug_struct("Source").field("import", id).finish_non_exhaustive(),
+            Origin::Import { id, .. } => {
+                f.debug_struct("Source").field("import", &id.0).finish_non_exhaustive()
+            }
         }
     }
 }

@@ -74,7 +74,7 @@ pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> 
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
                 .await?;
         }
-        Ok(order.campaign.0)
+        Ok(order.campaign)
     })
     .await?;
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })

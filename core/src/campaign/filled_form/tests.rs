@@ -4,6 +4,7 @@ use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::quote::{CanaryForm, Form};
 use crate::content::{Poll, Pulse};
 use crate::model::campaign::id::{CampaignId, QuoteId};
+use crate::model::contact::id::GroupId;
 use crate::store::Lane;
 use crate::store::contact::{self, group as groups};
 use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
@@ -11,7 +12,7 @@ use crate::{args, both_databases};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
 
-async fn group(fixture: &Fixture, name: &'static str, number: i64) -> i64 {
+async fn group(fixture: &Fixture, name: &'static str, number: i64) -> GroupId {
     let batch = contact::ContactBatch::of(vec![number], vec![None], vec![None], vec![None]);
     let job = fixture.campaigns.store.write(
         Lane::Interactive,
@@ -27,7 +28,7 @@ async fn group(fixture: &Fixture, name: &'static str, number: i64) -> i64 {
     job.await.unwrap()
 }
 
-async fn delete(fixture: &Fixture, group: i64) {
+async fn delete(fixture: &Fixture, group: GroupId) {
     let job = fixture.campaigns.store.write(Lane::Interactive, (fixture.user, group), |tx, (user, group)| {
         Box::pin(groups::delete(tx, *user, *group, NOW))
     });
@@ -56,19 +57,19 @@ both_databases! {
         assert_eq!((form.sms_type.as_str(), form.senderid.as_str()), ("text", "WEBSMS"));
         assert_eq!(form.purpose, Some(Purpose::Promotional));
         assert_eq!((form.payment_method.as_str(), form.message.as_deref()), ("paystack", Some("Dear {name|friend}")));
-        assert_eq!((form.groups, form.audience), (vec![choir, ushers], Vec::<String>::new()));
+        assert_eq!((form.groups, form.audience), (vec![choir.0, ushers.0], Vec::<String>::new()));
         let mut mixed = fixture.form("Hello", "08091234567");
         mixed.sources.extend(to_groups());
         let mixed = sent(&fixture, mixed).await;
         let form = form_of(&fixture, mixed).await;
-        assert_eq!((form.groups, form.audience), (vec![choir, ushers], vec![format!("campaign:{mixed}")]));
+        assert_eq!((form.groups, form.audience), (vec![choir.0, ushers.0], vec![format!("campaign:{mixed}")]));
         let typed = sent(&fixture, fixture.form("Hello", "08091234567")).await;
         let form = form_of(&fixture, typed).await;
         assert_eq!((form.groups, form.audience), (Vec::new(), vec![format!("campaign:{typed}")]));
         // Of a group that is gone the campaign knows who was in it.
         delete(&fixture, ushers).await;
         let form = form_of(&fixture, whole).await;
-        assert_eq!((form.groups, form.audience), (vec![choir], vec![format!("campaign:{whole}")]));
+        assert_eq!((form.groups, form.audience), (vec![choir.0], vec![format!("campaign:{whole}")]));
         let eve = user_with(&store, "eve", "0").await;
         let foreign = of_campaign(&mut fixture.tx().await, eve, whole).await;
         assert!(matches!(foreign, Err(Error::NotFound("campaign"))));

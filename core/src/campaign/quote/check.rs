@@ -99,6 +99,7 @@ fn lines(counted: &CountedRates) -> Vec<RecipientsRate> {
 mod tests {
     use super::*;
     use crate::both_databases;
+    use crate::model::contact::id::GroupId;
     use crate::platform::quota::{Quota, Quotas};
     use crate::testing::campaign::{Fixture, set_rates};
 
@@ -129,7 +130,7 @@ mod tests {
             assert_eq!(kept.0, 0);
             let nothing = fixture.campaigns.check_recipients(fixture.user, None, Vec::new()).await.unwrap_err();
             assert_eq!(nothing.code(), "recipients_required");
-            let foreign = fixture.campaigns.check_recipients(fixture.user, None, vec![RecipientSource::group(99)]).await;
+            let foreign = fixture.campaigns.check_recipients(fixture.user, None, vec![RecipientSource::group(GroupId(99))]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
         }
 

@@ -39,6 +39,7 @@ use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::id::{AudienceId, CampaignId, QuoteId};
 use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
+use crate::model::contact::id::GroupId;
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
@@ -329,7 +330,7 @@ async fn look_up(tx: &mut Tx, user: UserId, sources: &mut [RecipientSource]) -> 
     Ok(())
 }
 
-async fn columns_of_group(tx: &mut Tx, user: UserId, id: i64) -> Result<Vec<String>> {
+async fn columns_of_group(tx: &mut Tx, user: UserId, id: GroupId) -> Result<Vec<String>> {
     let row = group::by_id(tx, id).await?.filter(|row| row.user_id == user);
     recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)
 }

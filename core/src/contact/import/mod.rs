@@ -41,6 +41,7 @@ use super::group;
 use super::suppression::SuppressionScope;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::file_name;
 use crate::model::platform::audit::AuditAction;
@@ -85,7 +86,7 @@ pub struct Importer {
     quotas: Quotas,
     permits: Arc<KeyedPermits<UserId, AT_ONCE_EACH, AT_ONCE>>,
     /// Imports that wait for a permit.
-    waiting: Arc<Mutex<BTreeSet<i64>>>,
+    waiting: Arc<Mutex<BTreeSet<ImportId>>>,
 }
 
 /// What was asked for beside the file, as stored.
@@ -104,7 +105,7 @@ struct Plan {
 /// An import that runs.
 #[derive(Debug)]
 struct Run {
-    id: i64,
+    id: ImportId,
     user: UserId,
     goal: Goal,
     mapping: Mapping,
@@ -115,7 +116,7 @@ struct Run {
 /// What an import writes to, once begun.
 #[derive(Clone, Debug)]
 enum Goal {
-    Group { id: i64, is_new: bool },
+    Group { id: GroupId, is_new: bool },
     OptOuts { scope: i64, reach: OptOutReach, note: String },
 }
 
@@ -182,14 +183,14 @@ impl Importer {
                 .await?;
             match resumed {
                 Some(resumed) if resumed.resumes > RESUMES_MAX => {
-                    tracing::warn!(import = id, resumes = RESUMES_MAX, "an import is given up");
+                    tracing::warn!(import = id.0, resumes = RESUMES_MAX, "an import is given up");
                     self.end(Run::of(id, resumed)?, Some(&given_up())).await?;
                 }
                 Some(resumed) => {
                     self.clear_rejects(id).await?;
                     let file = self.kept.open(id)?;
                     let run = Run::of(id, resumed)?;
-                    tracing::info!(import = id, written_to = run.written_to, "an import goes on");
+                    tracing::info!(import = id.0, written_to = run.written_to, "an import goes on");
                     begun.push(BegunImport { id, running: Some(self.start(run, file)) });
                 }
                 None => self.kept.forget(id),
@@ -199,7 +200,7 @@ impl Importer {
     }
 
     /// Removes the rejects of an import that goes on: it finds them again.
-    async fn clear_rejects(&self, id: i64) -> Result<()> {
+    async fn clear_rejects(&self, id: ImportId) -> Result<()> {
         let clear =
             || self.store.write(Lane::Interactive, id, |tx, id| Box::pin(table::clear_rejects(tx, *id)));
         while clear().await? > 0 {}
@@ -219,7 +220,7 @@ impl Importer {
         })
     }
 
-    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<i64>> {
+    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<ImportId>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -231,7 +232,7 @@ impl Importer {
                 error.to_string().chars().take(ERROR_CHARS_MAX).collect()
             }
             _ => {
-                tracing::error!(import = id, code = error.code(), %error, "an import failed");
+                tracing::error!(import = id.0, code = error.code(), %error, "an import failed");
                 "The import failed; what it wrote stays. Import the file again: nothing is doubled".to_owned()
             }
         });
@@ -289,7 +290,7 @@ impl Importer {
         })
     }
 
-    async fn write(&self, id: i64, user: UserId, goal: &Goal, step: Step) -> Result<()> {
+    async fn write(&self, id: ImportId, user: UserId, goal: &Goal, step: Step) -> Result<()> {
         let input = (id, user, goal.clone(), step, self.quotas, self.clock.now());
         self.store
             .write(Lane::Background, input, |tx, (id, user, goal, step, quotas, now)| {
@@ -319,7 +320,7 @@ impl Importer {
     pub async fn mark_silent(&self, alone: bool) -> Result<u64> {
         let now = self.clock.now();
         let before = if alone { Time(i64::MAX) } else { now - SILENT };
-        let waiting: Vec<i64> = self.lock_waiting().iter().copied().collect();
+        let waiting: Vec<ImportId> = self.lock_waiting().iter().copied().collect();
         if !waiting.is_empty() {
             self.store
                 .write(Lane::Background, (waiting, now), |tx, (waiting, now)| {
@@ -354,12 +355,12 @@ const INTERRUPTED: &str = "The daemon that has the file is away; what was writte
      back. Or import the file again: nothing is doubled";
 
 impl Run {
-    fn of(id: i64, resumed: Resumed) -> Result<Self> {
+    fn of(id: ImportId, resumed: Resumed) -> Result<Self> {
         let Resumed { user_id, target, target_id, plan, written_to, resumes: _ } = resumed;
         let Plan { mapping, is_new, note, reach } = serde_json::from_str(&plan)
             .map_err(|error| Error::Corrupt(format!("what import {id} is to do cannot be read: {error}")))?;
         let goal = match target {
-            ImportTarget::Group => Goal::Group { id: target_id, is_new },
+            ImportTarget::Group => Goal::Group { id: GroupId(target_id), is_new },
             ImportTarget::OptOuts => Goal::OptOuts { scope: target_id, reach, note },
         };
         Ok(Self { id, user: user_id, goal, mapping, written_to: written_to.cast_unsigned() })
@@ -379,7 +380,7 @@ struct ImportOrder {
 }
 
 /// The import's id, and what it is to fill unless the same request began it before.
-async fn begin(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Option<Goal>)> {
+async fn begin(tx: &mut Tx, order: &ImportOrder) -> Result<(ImportId, Option<Goal>)> {
     let mut goal = None;
     let id = once(tx, order.claim.as_ref(), order.now, async |tx| {
         let (id, begun) = record(tx, order).await?;
@@ -390,7 +391,7 @@ async fn begin(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Option<Goal>)> 
     Ok((id, goal))
 }
 
-async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
+async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(ImportId, Goal)> {
     let ImportOrder { user, target, mapping, file_name, bytes, quotas, now, .. } = order;
     let (user, now) = (*user, *now);
     if table::running_of(tx, user).await? >= OPEN_MAX {
@@ -420,7 +421,7 @@ async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
     let plan = serde_json::to_string(&plan)
         .map_err(|error| Error::Corrupt(format!("what an import is to do cannot be written: {error}")))?;
     let (kind, target_id) = match &goal {
-        Goal::Group { id, .. } => (ImportTarget::Group, *id),
+        Goal::Group { id, .. } => (ImportTarget::Group, id.0),
         Goal::OptOuts { scope, .. } => (ImportTarget::OptOuts, *scope),
     };
     let id = table::insert(tx, user, (kind, target_id), (file_name, &plan), now).await?;
@@ -434,7 +435,7 @@ async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
 
 async fn end_import(
     tx: &mut Tx,
-    id: i64,
+    id: ImportId,
     user: UserId,
     error: Option<&str>,
     goal: &Goal,

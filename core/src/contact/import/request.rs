@@ -11,13 +11,14 @@ use crate::contact::NewGroup;
 use crate::contact::suppression::SuppressionScope;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::store::operations::idempotency::Claim;
 
 /// Where an import goes.
 #[derive(Clone, Debug)]
 pub enum ImportDestination {
     /// A group of the user.
-    Group(i64),
+    Group(GroupId),
     /// A group that is made for it.
     NewGroup(NewGroup),
     /// A list of opt-outs.
@@ -62,7 +63,7 @@ impl fmt::Debug for ImportRequest {
 #[derive(Debug)]
 pub struct BegunImport {
     /// Its id.
-    pub id: i64,
+    pub id: ImportId,
     pub(super) running: Option<JoinHandle<Result<()>>>,
 }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::contact::NewGroup;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::store::contact::import::ImportRow;
 use crate::testing::account::make_user;
 use crate::testing::builder::START;
@@ -42,7 +43,7 @@ fn request(user: UserId, name: &str) -> ImportRequest {
     }
 }
 
-async fn row(store: &Store, user: UserId, id: i64) -> ImportRow {
+async fn row(store: &Store, user: UserId, id: ImportId) -> ImportRow {
     table::by_id(&mut store.read().await.unwrap(), user, id).await.unwrap().unwrap()
 }
 
@@ -51,7 +52,7 @@ async fn files(dir: &std::path::Path) -> usize {
 }
 
 /// Begins an import and cuts it off, as a crash would, once it has written something.
-async fn cut_off(store: &Store, importer: &Importer, user: UserId) -> i64 {
+async fn cut_off(store: &Store, importer: &Importer, user: UserId) -> ImportId {
     let begun = importer.begin(request(user, "Customers")).await.unwrap();
     let id = begun.id;
     let running = begun.running.unwrap();
@@ -65,7 +66,7 @@ async fn cut_off(store: &Store, importer: &Importer, user: UserId) -> i64 {
     assert!(running.await.is_err() || row(store, user, id).await.status == ImportStatus::Completed);
     // Unlike a crash, this leaves a batch that is on its way to the database alone, which holds the group until it is through.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let group = row(store, user, id).await.target_id;
+    let group = GroupId(row(store, user, id).await.target_id);
     store
         .write(Lane::Background, (user, group), |tx, (user, group)| {
             Box::pin(async move { contact_group::lock(tx, *user, *group, START).await.map(|_| ()) })
@@ -145,11 +146,11 @@ both_databases! {
         let source = Box::new(Cursor::new("2348031234567,Ada\n"));
         let first = ImportRequest { source, mapping: Mapping::default(), ..request(user, "A") };
         let first = importer.begin(first).await.unwrap();
-        let goal = Goal::Group { id: row(&store, user, first.id).await.target_id, is_new: false };
+        let goal = Goal::Group { id: GroupId(row(&store, user, first.id).await.target_id), is_new: false };
         first.ended().await.unwrap();
         let used = importer.row_use(&goal).await.unwrap();
         assert_eq!(used, RowUse::Contacts { dialect: store.dialect(), is_filled: true });
-        let gone = importer.row_use(&Goal::Group { id: 0, is_new: false }).await.unwrap();
+        let gone = importer.row_use(&Goal::Group { id: GroupId::BEFORE_ALL, is_new: false }).await.unwrap();
         assert_eq!(gone, RowUse::Contacts { dialect: store.dialect(), is_filled: false });
     }
 

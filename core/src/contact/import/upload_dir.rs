@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::model::contact::id::ImportId;
 use crate::store::operations::disk::DiskGuard;
 
 /// Bytes copied at a time.
@@ -26,12 +27,12 @@ impl Kept {
         Self { dir: dir.join("imports"), disk }
     }
 
-    fn path(&self, id: i64) -> PathBuf {
+    fn path(&self, id: ImportId) -> PathBuf {
         self.dir.join(id.to_string())
     }
 
     /// Keeps a file and opens it. Blocks.
-    pub(super) fn keep(&self, id: i64, mut source: Box<dyn Read + Send>) -> Result<File> {
+    pub(super) fn keep(&self, id: ImportId, mut source: Box<dyn Read + Send>) -> Result<File> {
         let io = |error| Error::io("keeping the file of an import", error);
         fs::create_dir_all(&self.dir).map_err(io)?;
         let unfinished = self.dir.join(format!("{id}.part"));
@@ -73,22 +74,22 @@ impl Kept {
     }
 
     /// Opens a kept file.
-    pub(super) fn open(&self, id: i64) -> Result<File> {
+    pub(super) fn open(&self, id: ImportId) -> Result<File> {
         File::open(self.path(id)).map_err(|error| Error::io("opening the file of an import", error))
     }
 
     /// Forgets a file; one that is not there is none.
-    pub(super) fn forget(&self, id: i64) {
+    pub(super) fn forget(&self, id: ImportId) {
         if let Err(error) = fs::remove_file(self.path(id))
             && error.kind() != ErrorKind::NotFound
         {
-            tracing::warn!(import = id, %error, "the file of an import was not removed");
+            tracing::warn!(import = id.0, %error, "the file of an import was not removed");
         }
     }
 
     /// The imports whose files are here, oldest first.
-    pub(super) fn ids(&self) -> Result<Vec<i64>> {
-        let mut ids: Vec<i64> = self.entries()?.iter().filter_map(import_of).collect();
+    pub(super) fn ids(&self) -> Result<Vec<ImportId>> {
+        let mut ids: Vec<ImportId> = self.entries()?.iter().filter_map(import_of).collect();
         ids.sort_unstable();
         Ok(ids)
     }
@@ -111,7 +112,7 @@ impl Kept {
 }
 
 /// The import whose whole file this is.
-fn import_of(entry: &DirEntry) -> Option<i64> {
+fn import_of(entry: &DirEntry) -> Option<ImportId> {
     entry.file_name().to_str()?.parse().ok()
 }
 

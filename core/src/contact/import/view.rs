@@ -6,6 +6,7 @@ use super::{numbers, read};
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::ImportId;
 use crate::model::contact::{FileColumns, ImportTarget};
 use crate::phone::{RejectReason, unread_notice};
 use crate::store::Tx;
@@ -20,7 +21,7 @@ const REJECTS_AT_ONCE: i64 = 2_000;
 ///
 /// # Errors
 /// 404.
-pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Import> {
+pub async fn show(tx: &mut Tx, user: UserId, id: ImportId) -> Result<Import> {
     find(tx, user, id).await?.try_into()
 }
 
@@ -28,7 +29,7 @@ pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Import> {
 ///
 /// # Errors
 /// 404.
-pub async fn find(tx: &mut Tx, user: UserId, id: i64) -> Result<ImportRow> {
+pub async fn find(tx: &mut Tx, user: UserId, id: ImportId) -> Result<ImportRow> {
     table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))
 }
 
@@ -42,7 +43,7 @@ pub async fn list(tx: &mut Tx, user: UserId, offset: i64, limit: i64) -> Result<
 ///
 /// # Errors
 /// 404.
-pub async fn rejects(tx: &mut Tx, user: UserId, id: i64, from: i64) -> Result<Vec<ImportRejectRow>> {
+pub async fn rejects(tx: &mut Tx, user: UserId, id: ImportId, from: i64) -> Result<Vec<ImportRejectRow>> {
     find(tx, user, id).await?;
     table::rejects(tx, id, from, REJECTS_AT_ONCE).await
 }
@@ -73,7 +74,7 @@ impl TryFrom<ImportRow> for Import {
         let columns = FileColumns::from_json(&row.columns, row.id)?;
         let is_sendable = numbers::are_kept(&row);
         Ok(Self {
-            id: row.id,
+            id: row.id.0,
             file_name: row.file_name,
             group_id: (row.target == ImportTarget::Group).then_some(row.target_id),
             target: row.target.code().to_owned(),

@@ -9,6 +9,7 @@ use crate::contact::field;
 use crate::contact::suppression::OptOutSource;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::ImportId;
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::FIELDS_LISTED;
 use crate::store::contact::{
@@ -23,7 +24,7 @@ use crate::time::Time;
 /// The quotas; a group that was deleted; `import_interrupted` when the import does not run any more.
 pub(super) async fn write(
     tx: &mut Tx,
-    (id, user): (i64, UserId),
+    (id, user): (ImportId, UserId),
     goal: &Goal,
     (step, quotas): (&Step, &Quotas),
     now: Time,
@@ -73,7 +74,7 @@ pub(super) async fn write(
 }
 
 /// Keeps what a batch wrote, so that it can be sent to. Of a user who has many kept already no more are.
-async fn keep_numbers(tx: &mut Tx, (id, user): (i64, UserId), batch: &[i64]) -> Result<()> {
+async fn keep_numbers(tx: &mut Tx, (id, user): (ImportId, UserId), batch: &[i64]) -> Result<()> {
     let Some(first) = batch.first() else { return Ok(()) };
     let size = batch.len() as i64;
     if table::kept_numbers(tx, user).await? + size > KEPT_NUMBERS_MAX {

@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::contact::ImportTarget;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::Slice;
 use crate::store::{Lane, Store};
@@ -59,7 +60,7 @@ impl Desk {
         show_import(&mut self.store.read().await?, self.user, id).await
     }
 
-    async fn contacts(&self, group: i64) -> Vec<Contact> {
+    async fn contacts(&self, group: GroupId) -> Vec<Contact> {
         let slice = Slice { offset: 0, limit: 100, descending: false };
         let asked = Asked { sort: "phone", slice, q: String::new() };
         of_group(&mut self.store.read().await.unwrap(), self.user, group, &asked).await.unwrap().contacts
@@ -88,7 +89,7 @@ both_databases! {
         assert_eq!(import.columns.phone.as_deref(), Some("phone"));
         assert_eq!(import.columns.name, ["full name"]);
         assert_eq!(import.columns.fields, ["city"]);
-        let contacts = campaigns.contacts(import.group_id.unwrap()).await;
+        let contacts = campaigns.contacts(GroupId(import.group_id.unwrap())).await;
         let told: Vec<_> =
             contacts.iter().map(|it| (it.phone.as_str(), it.name.as_str(), it.email.as_str())).collect();
         assert_eq!(
@@ -97,7 +98,7 @@ both_databases! {
             "the first line of a number counts"
         );
         assert_eq!(contacts[0].fields["city"], "Lagos");
-        let rejected = rejects(&mut store.read().await.unwrap(), campaigns.user, import.id, 0).await.unwrap();
+        let rejected = rejects(&mut store.read().await.unwrap(), campaigns.user, ImportId(import.id), 0).await.unwrap();
         let told: Vec<_> = rejected.iter().map(|it| (it.line, it.code.as_str())).collect();
         assert_eq!(told, [(3, "broken_email"), (5, "spreadsheet_rounded"), (6, "too_short")]);
     }
@@ -105,7 +106,7 @@ both_databases! {
     async fn importing_again_doubles_nothing_and_erases_nothing(store: Store) {
         let campaigns = Desk::open(&store).await;
         let first = campaigns.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
-        let group = ImportDestination::Group(first.group_id.unwrap());
+        let group = ImportDestination::Group(GroupId(first.group_id.unwrap()));
         let again = campaigns.import(group.clone(), Mapping::default(), DIRTY).await.unwrap();
         assert_eq!((again.added, again.updated, again.unchanged), (0, 0, 2));
         let list = "08051234567\n08061234567\n";
@@ -114,7 +115,7 @@ both_databases! {
         let newer = "phone,name,email\n08051234567,,musa@example.com\n";
         let newer = campaigns.import(group, Mapping::default(), newer).await.unwrap();
         assert_eq!((newer.added, newer.updated), (0, 1));
-        let contacts = campaigns.contacts(first.group_id.unwrap()).await;
+        let contacts = campaigns.contacts(GroupId(first.group_id.unwrap())).await;
         assert_eq!((contacts[1].name.as_str(), contacts[1].email.as_str()), ("Bello; Musa", "musa@example.com"));
     }
 
@@ -131,7 +132,7 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let groups = super::list_groups(&mut tx, campaigns.user, ("", None), ("id", true), (0, 10)).await.unwrap();
         assert_eq!(groups.total, 0);
-        let stranger = campaigns.import(ImportDestination::Group(99), Mapping::default(), "x").await;
+        let stranger = campaigns.import(ImportDestination::Group(GroupId(99)), Mapping::default(), "x").await;
         assert_eq!(stranger.unwrap_err().code(), "not_found");
     }
 
@@ -147,7 +148,7 @@ both_databases! {
         let shown = show_import(&mut store.read().await.unwrap(), campaigns.user, dead).await.unwrap();
         assert_eq!(shown.status, "interrupted");
         assert!(shown.error.unwrap().contains("nothing is doubled"));
-        let target = ImportDestination::Group(group.group_id.unwrap());
+        let target = ImportDestination::Group(GroupId(group.group_id.unwrap()));
         let again = campaigns.import(target, Mapping::default(), "08031234567\n08051234567\n").await.unwrap();
         assert_eq!((again.status.as_str(), again.added, again.unchanged), ("completed", 1, 1));
     }

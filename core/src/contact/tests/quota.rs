@@ -12,6 +12,7 @@ use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user}
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::platform::quota::{Quota, Quotas};
 use crate::store::contact::list::Slice;
 use crate::store::operations::disk::DiskGuard;
@@ -42,7 +43,7 @@ impl Account {
         Self { store: store.clone(), importer, quotas, user, _dir: dir }
     }
 
-    async fn group(&self, name: &str) -> i64 {
+    async fn group(&self, name: &str) -> GroupId {
         let group = (self.user, NewGroup::parse(name, "").unwrap());
         self.store
             .write(Lane::Interactive, group, |tx, (user, new)| Box::pin(create_group(tx, *user, new, NOW)))
@@ -68,7 +69,7 @@ impl Account {
         show(&mut self.store.read().await?, self.user, id).await
     }
 
-    async fn add(&self, group: i64, phone: &str) -> Result<i64> {
+    async fn add(&self, group: GroupId, phone: &str) -> Result<i64> {
         let new = NewContact::parse(phone, "", "", &[]).unwrap();
         let input = (self.user, group, new, self.quotas);
         self.store
@@ -107,7 +108,7 @@ both_databases! {
         let rows = [row("08031234567", 1_000), row("08031234568", 500)];
         let import = account.import(ImportDestination::Group(group), file("a,b,c,d,e", rows.clone())).await.unwrap();
         assert_eq!((import.added, import.invalid), (1, 1));
-        let rejected = rejects(&mut store.read().await.unwrap(), account.user, import.id, 0).await.unwrap();
+        let rejected = rejects(&mut store.read().await.unwrap(), account.user, ImportId(import.id), 0).await.unwrap();
         assert_eq!((rejected[0].line, rejected[0].value.as_str()), (2, "2348031234567"));
         let reason = crate::contact::import::reason(&rejected[0].code);
         assert!(reason.contains("more than 4096 bytes"), "{reason}");
@@ -166,7 +167,7 @@ both_databases! {
         assert!(refused.to_string().contains("has no such limit"), "{refused}");
         // What is there already can be imported again.
         let customers = account.count("SELECT MAX(id) FROM contact_groups").await;
-        let again = account.import(ImportDestination::Group(customers), numbers(0, 4)).await.unwrap();
+        let again = account.import(ImportDestination::Group(GroupId(customers)), numbers(0, 4)).await.unwrap();
         assert_eq!((again.added, again.unchanged), (0, 4));
         assert_eq!(account.count(CONTACTS).await, 5);
     }
@@ -248,8 +249,8 @@ both_databases! {
         let second = account.import(new_group("Two"), file()).await.unwrap();
         assert_eq!((first.invalid, second.invalid), (2, 2));
         let mut tx = store.read().await.unwrap();
-        assert_eq!(rejects(&mut tx, account.user, first.id, 0).await.unwrap().len(), 2);
-        assert_eq!(rejects(&mut tx, account.user, second.id, 0).await.unwrap().len(), 0);
+        assert_eq!(rejects(&mut tx, account.user, ImportId(first.id), 0).await.unwrap().len(), 2);
+        assert_eq!(rejects(&mut tx, account.user, ImportId(second.id), 0).await.unwrap().len(), 0);
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
+use crate::model::contact::id::GroupId;
 use crate::time::Time;
 
 /// The counts of a quote's recipients, and what was found out about its message. Counts are of one run.
@@ -80,7 +81,7 @@ pub struct QuoteDetails {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupsSentTo {
     /// Their ids.
-    pub ids: Vec<i64>,
+    pub ids: Vec<GroupId>,
     /// Whether there were no other recipients.
     pub are_all: bool,
 }

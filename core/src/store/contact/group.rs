@@ -6,6 +6,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -13,7 +14,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct GroupRow {
     /// The group's id.
-    pub id: i64,
+    pub id: GroupId,
     /// Its owner.
     pub user_id: UserId,
     /// Its name.
@@ -38,8 +39,8 @@ pub async fn insert(
     key: &str,
     description: &str,
     now: Time,
-) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+) -> Result<Option<GroupId>> {
+    let row: Option<(GroupId,)> = tx
         .opt(
             "INSERT INTO contact_groups (user_id, name, name_key, description, columns, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, '[]', $5, $5) ON CONFLICT DO NOTHING RETURNING id",
@@ -50,7 +51,7 @@ pub async fn insert(
 }
 
 /// The group of this id, of any user.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<GroupRow>> {
+pub async fn by_id(tx: &mut Tx, id: GroupId) -> Result<Option<GroupRow>> {
     tx.opt(
         "SELECT id, user_id, name, description, columns, contacts_count, created_at, updated_at \
          FROM contact_groups WHERE id = $1 AND deleted_at IS NULL",
@@ -92,7 +93,7 @@ pub async fn all_of(tx: &mut Tx, user: UserId) -> Result<Vec<GroupRow>> {
 /// Renames a group; `None` when there is none, `Some(false)` when another group of the user has the name.
 pub async fn update(
     tx: &mut Tx,
-    (user, id): (UserId, i64),
+    (user, id): (UserId, GroupId),
     name: &str,
     key: &str,
     description: &str,
@@ -113,7 +114,7 @@ pub async fn update(
 }
 
 /// Takes a group away from its user; false when there is none. Its contacts are removed by [`purge`].
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: GroupId, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE contact_groups SET deleted_at = $3, contacts_count = 0 \
@@ -129,7 +130,7 @@ pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<boo
 
 /// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. A transaction
 /// that changes contacts locks their group first, so that counters and rows of two changes never mix.
-pub async fn lock(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<Option<String>> {
+pub async fn lock(tx: &mut Tx, user: UserId, id: GroupId, now: Time) -> Result<Option<String>> {
     let row: Option<(String,)> = tx
         .opt(
             "UPDATE contact_groups SET updated_at = $3 WHERE id = $2 AND user_id = $1 AND deleted_at IS NULL \
@@ -141,14 +142,14 @@ pub async fn lock(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<Optio
 }
 
 /// Sets the names of a locked group's merge fields.
-pub async fn set_columns(tx: &mut Tx, id: i64, columns: &str) -> Result<()> {
+pub async fn set_columns(tx: &mut Tx, id: GroupId, columns: &str) -> Result<()> {
     tx.run_exactly(1, "UPDATE contact_groups SET columns = $2 WHERE id = $1", args![id, columns]).await
 }
 
 /// Removes up to `limit` contacts of a deleted group, and the group when none are left. Returns whether there may be
 /// more to remove.
 pub async fn purge(tx: &mut Tx, limit: i64) -> Result<bool> {
-    let group: Option<(i64,)> = tx
+    let group: Option<(GroupId,)> = tx
         .opt("SELECT id FROM contact_groups WHERE deleted_at IS NOT NULL ORDER BY id LIMIT 1", args![])
         .await?;
     let Some((group,)) = group else { return Ok(false) };

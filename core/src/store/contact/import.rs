@@ -6,6 +6,7 @@
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::contact::id::ImportId;
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, PURGED_AT_ONCE, Tx};
@@ -16,7 +17,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ImportRow {
     /// The import's id.
-    pub id: i64,
+    pub id: ImportId,
     /// Who imports.
     pub user_id: UserId,
     /// What it fills.
@@ -62,8 +63,8 @@ pub async fn insert(
     (target, target_id): (ImportTarget, i64),
     (file_name, plan): (&str, &str),
     now: Time,
-) -> Result<i64> {
-    let (id,): (i64,) = tx
+) -> Result<ImportId> {
+    let (id,): (ImportId,) = tx
         .one(
             "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at, plan, file_name) \
              VALUES ($1, $2, $3, 'running', '{}', $4, $4, $5, $6) RETURNING id",
@@ -74,7 +75,7 @@ pub async fn insert(
 }
 
 /// Notes how many bytes are kept for an import until it is over.
-pub async fn note_kept(tx: &mut Tx, id: i64, bytes: i64) -> Result<()> {
+pub async fn note_kept(tx: &mut Tx, id: ImportId, bytes: i64) -> Result<()> {
     tx.run_exactly(1, "UPDATE contact_imports SET kept_bytes = $2 WHERE id = $1", args![id, bytes]).await
 }
 
@@ -97,7 +98,7 @@ pub struct Resumed {
 
 /// Removes a bounded number of the rejects of an import that was cut off, which are found again when it goes on; returns
 /// how many.
-pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
+pub async fn clear_rejects(tx: &mut Tx, id: ImportId) -> Result<u64> {
     let cut_off = bounded!(
         "contact_import_rejects",
         "import_id, ordinal",
@@ -115,7 +116,7 @@ pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
 
 /// Makes an import that was cut off run again, and counts that; `None` when it ended. Call [`clear_rejects`] until none are
 /// left before it reads its file.
-pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
+pub async fn resume(tx: &mut Tx, id: ImportId, now: Time) -> Result<Option<Resumed>> {
     tx.opt(
         "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2, \
              resumes = resumes + 1 WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
@@ -126,7 +127,7 @@ pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> 
 }
 
 /// Whether an import ended, or is not there any more.
-pub async fn is_over(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn is_over(tx: &mut Tx, id: ImportId) -> Result<bool> {
     let row: Option<(ImportStatus,)> =
         tx.opt("SELECT status FROM contact_imports WHERE id = $1", args![id]).await?;
     Ok(row.is_none_or(|(status,)| status.is_over()))
@@ -141,7 +142,7 @@ pub async fn running_of(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// The import of this id, when it is the user's.
-pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<ImportRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: ImportId) -> Result<Option<ImportRow>> {
     tx.opt(
         "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
          unchanged, duplicates, invalid, warnings, kept_numbers, created_at, finished_at FROM contact_imports \
@@ -182,7 +183,7 @@ pub struct Reading {
 }
 
 /// Notes how far reading is; false when the import does not run any more.
-pub async fn note_reading(tx: &mut Tx, id: i64, so_far: &Reading, now: Time) -> Result<bool> {
+pub async fn note_reading(tx: &mut Tx, id: ImportId, so_far: &Reading, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE contact_imports SET rows_read = $2, invalid = $3, warnings = $4, duplicates = $5, valid = $6, \
@@ -194,14 +195,14 @@ pub async fn note_reading(tx: &mut Tx, id: i64, so_far: &Reading, now: Time) -> 
 }
 
 /// Notes which column was taken for what, as JSON.
-pub async fn note_columns(tx: &mut Tx, id: i64, columns: &str) -> Result<()> {
+pub async fn note_columns(tx: &mut Tx, id: ImportId, columns: &str) -> Result<()> {
     tx.run("UPDATE contact_imports SET columns = $2 WHERE id = $1", args![id, columns]).await.map(|_| ())
 }
 
 /// Adds what a batch wrote up to a number, in the batch's transaction; false when the import does not run any more.
 pub async fn note_written(
     tx: &mut Tx,
-    id: i64,
+    id: ImportId,
     (added, updated, unchanged): (i64, i64, i64),
     to: i64,
     now: Time,
@@ -217,7 +218,7 @@ pub async fn note_written(
 }
 
 /// Keeps the numbers that a batch wrote, in the batch's transaction: `size` of them from `first` on, in their stored form.
-pub async fn keep_numbers(tx: &mut Tx, id: i64, (first, size): (i64, i64), data: Vec<u8>) -> Result<()> {
+pub async fn keep_numbers(tx: &mut Tx, id: ImportId, (first, size): (i64, i64), data: Vec<u8>) -> Result<()> {
     tx.run(
         "INSERT INTO contact_import_numbers (import_id, first, data) VALUES ($1, $2, $3)",
         args![id, first, data],
@@ -235,7 +236,7 @@ pub async fn kept_numbers(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// The numbers of an import that are kept, piece by piece: the one behind the piece that begins at `after`, with its first.
-pub async fn next_numbers(tx: &mut Tx, id: i64, after: i64) -> Result<Option<(i64, Vec<u8>)>> {
+pub async fn next_numbers(tx: &mut Tx, id: ImportId, after: i64) -> Result<Option<(i64, Vec<u8>)>> {
     tx.opt(
         "SELECT first, data FROM contact_import_numbers WHERE import_id = $1 AND first > $2 ORDER BY first LIMIT 1",
         args![id, after],
@@ -246,7 +247,7 @@ pub async fn next_numbers(tx: &mut Tx, id: i64, after: i64) -> Result<Option<(i6
 /// Ends an import, once. Of one that is over nothing is kept of the number that it came to: only what was cut off goes on there.
 pub async fn finish(
     tx: &mut Tx,
-    id: i64,
+    id: ImportId,
     status: ImportStatus,
     error: Option<&str>,
     now: Time,
@@ -262,10 +263,10 @@ pub async fn finish(
 }
 
 /// Notes a sign of life of imports that run, or wait for their turn.
-pub async fn note_alive(tx: &mut Tx, ids: Vec<i64>, now: Time) -> Result<()> {
+pub async fn note_alive(tx: &mut Tx, ids: Vec<ImportId>, now: Time) -> Result<()> {
     let sql =
         sql!("UPDATE contact_imports SET seen_at = $1 WHERE status = 'running' AND id = ANY($2::BIGINT[])");
-    tx.run(sql, args![now, vec![Column::Ints(ids)]]).await.map(|_| ())
+    tx.run(sql, args![now, vec![Column::of(ids)]]).await.map(|_| ())
 }
 
 /// Marks imports that gave no sign of life since `before` as interrupted; returns how many.
@@ -281,7 +282,7 @@ pub async fn interrupt_silent(tx: &mut Tx, before: Time, error: &str, now: Time)
 /// Forgets a piece of the oldest import made before `before` that ended: a bounded number of its rejects, or when few are
 /// left, itself. Returns how many rows. The newest import is kept, so that no id is given out twice.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    let oldest: Option<(i64,)> = tx
+    let oldest: Option<(ImportId,)> = tx
         .opt(
             "SELECT id FROM contact_imports WHERE created_at < $1 AND status <> 'running' \
              AND id < (SELECT MAX(id) FROM contact_imports) ORDER BY id LIMIT 1",
@@ -294,13 +295,13 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 
 /// The same for the imports of a user who is gone.
 pub async fn forget_some(tx: &mut Tx, user: UserId) -> Result<u64> {
-    let oldest: Option<(i64,)> =
+    let oldest: Option<(ImportId,)> =
         tx.opt("SELECT id FROM contact_imports WHERE user_id = $1 ORDER BY id LIMIT 1", args![user]).await?;
     let Some((id,)) = oldest else { return Ok(0) };
     remove_piece(tx, id).await
 }
 
-async fn remove_piece(tx: &mut Tx, id: i64) -> Result<u64> {
+async fn remove_piece(tx: &mut Tx, id: ImportId) -> Result<u64> {
     let rejects = bounded!("contact_import_rejects", "import_id, ordinal", "import_id = $1");
     let removed = tx.run(rejects, args![id]).await?;
     if removed == PURGED_AT_ONCE {
@@ -326,7 +327,7 @@ pub struct ImportRejectRow {
 }
 
 /// Stores rejects, the first of which has the ordinal `from`.
-pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[ImportRejectRow]) -> Result<()> {
+pub async fn insert_rejects(tx: &mut Tx, id: ImportId, from: i64, rejects: &[ImportRejectRow]) -> Result<()> {
     let rows = vec![
         Column::of((from..).take(rejects.len())),
         Column::of(rejects.iter().map(|reject| reject.line)),
@@ -343,7 +344,7 @@ pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[ImportRe
 }
 
 /// Up to `limit` rejects of an import from the ordinal `from` on, in order.
-pub async fn rejects(tx: &mut Tx, id: i64, from: i64, limit: i64) -> Result<Vec<ImportRejectRow>> {
+pub async fn rejects(tx: &mut Tx, id: ImportId, from: i64, limit: i64) -> Result<Vec<ImportRejectRow>> {
     tx.all(
         "SELECT line, value, code FROM contact_import_rejects WHERE import_id = $1 AND ordinal >= $2 \
          ORDER BY ordinal LIMIT $3",

@@ -6,6 +6,7 @@
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::Column;
 use crate::store::contact::{BUCKET, ContactRow};
 use crate::store::{Sql, Tx};
@@ -36,7 +37,7 @@ pub async fn left_out(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Option<Str
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactScope {
     /// One group's. The caller knows that it is the user's.
-    Group(i64),
+    Group(GroupId),
     /// All of a user's.
     User(UserId),
 }
@@ -92,7 +93,7 @@ pub async fn short(
         (ContactSort::Name, false) => listed!("lower(c.name COLLATE \"binary\"), c.id"),
     };
     let (group, user) = match whose {
-        ContactScope::Group(group) => (group, -1),
+        ContactScope::Group(group) => (group.0, -1),
         ContactScope::User(user) => (-1, user.0),
     };
     tx.all(sql, args![group, user, slice.limit, slice.offset]).await
@@ -164,8 +165,8 @@ pub async fn long(tx: &mut Tx, whose: ContactScope, slice: Slice) -> Result<Vec<
             break;
         }
         let (sql, owner) = match (whose, slice.descending) {
-            (ContactScope::Group(group), true) => (OF_GROUP_DOWN, group),
-            (ContactScope::Group(group), false) => (OF_GROUP_UP, group),
+            (ContactScope::Group(group), true) => (OF_GROUP_DOWN, group.0),
+            (ContactScope::Group(group), false) => (OF_GROUP_UP, group.0),
             (ContactScope::User(user), true) => (OF_USER_DOWN, user.0),
             (ContactScope::User(user), false) => (OF_USER_UP, user.0),
         };
@@ -237,7 +238,7 @@ pub async fn search(
     slice: Slice,
 ) -> Result<(Vec<ContactRow>, i64)> {
     let (by_number, found, count, owner) = match whose {
-        ContactScope::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group),
+        ContactScope::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group.0),
         ContactScope::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user.0),
     };
     if pattern.number > 0 {

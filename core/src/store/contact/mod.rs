@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::contact::id::GroupId;
 use crate::store::{Column, Dialect, Ready, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -27,7 +28,7 @@ pub struct ContactRow {
     /// The contact's id.
     pub id: i64,
     /// Its group.
-    pub group_id: i64,
+    pub group_id: GroupId,
     /// The number in digits.
     pub number: i64,
     /// Empty when it is not known.
@@ -96,9 +97,9 @@ impl ContactBatch {
     }
 
     /// The rows with the whole key.
-    fn rows_of(&self, group: i64) -> Vec<Column> {
+    fn rows_of(&self, group: GroupId) -> Vec<Column> {
         let mut rows = self.rows();
-        rows.push(Column::Ints(vec![group; self.len()]));
+        rows.push(Column::of(vec![group; self.len()]));
         rows
     }
 }
@@ -152,7 +153,7 @@ const UPDATE: Sql = Sql::each(
 );
 
 /// Adds the contacts of a batch to a held group; those whose number is there are brought up to date.
-pub async fn merge(tx: &mut Tx, group: i64, batch: &ContactBatch, now: Time) -> Result<Merged> {
+pub async fn merge(tx: &mut Tx, group: GroupId, batch: &ContactBatch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
     let rows = args![group, now, batch.ready(tx.dialect()).clone()];
     let made = match tx.dialect() {
@@ -174,7 +175,7 @@ pub async fn merge(tx: &mut Tx, group: i64, batch: &ContactBatch, now: Time) -> 
 /// The first of a batch's numbers whose contact was changed at `now` and has more than `bytes` of merge fields since.
 pub async fn too_long(
     tx: &mut Tx,
-    group: i64,
+    group: GroupId,
     batch: &ContactBatch,
     bytes: i64,
     now: Time,
@@ -203,7 +204,7 @@ fn buckets_behind(last: i64, added: i64) -> BTreeMap<i64, i64> {
 }
 
 /// Moves the counters of a group by so many contacts a bucket; returns how many there were.
-async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<i64> {
+async fn count(tx: &mut Tx, group: GroupId, buckets: &BTreeMap<i64, i64>) -> Result<i64> {
     let total: i64 = buckets.values().sum();
     if total == 0 {
         return Ok(0);
@@ -211,7 +212,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     let rows = vec![
         Column::of(buckets.keys()),
         Column::of(buckets.values()),
-        Column::Ints(vec![group; buckets.len()]),
+        Column::of(vec![group; buckets.len()]),
     ];
     // A bucket that is not there yet is begun; one that is there moves. Values below zero are stopped by the table.
     let begun = vec![Column::of(buckets.keys())];
@@ -243,7 +244,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
 }
 
 /// Adds one contact to a held group and returns its id; `None` when the number is in the group.
-pub async fn insert(tx: &mut Tx, group: i64, row: &NewRow<'_>, now: Time) -> Result<Option<i64>> {
+pub async fn insert(tx: &mut Tx, group: GroupId, row: &NewRow<'_>, now: Time) -> Result<Option<i64>> {
     let id: Option<(i64,)> = tx
         .opt(
             "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
@@ -270,7 +271,7 @@ pub struct NewRow<'a> {
 }
 
 /// Replaces what one contact of a held group says; false when the new number is another contact's.
-pub async fn update(tx: &mut Tx, group: i64, id: i64, row: &NewRow<'_>, now: Time) -> Result<bool> {
+pub async fn update(tx: &mut Tx, group: GroupId, id: i64, row: &NewRow<'_>, now: Time) -> Result<bool> {
     let taken: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM contacts WHERE group_id = $1 AND number = $2 AND id <> $3",
@@ -290,7 +291,7 @@ pub async fn update(tx: &mut Tx, group: i64, id: i64, row: &NewRow<'_>, now: Tim
 }
 
 /// Removes one contact of a held group; false when it is gone.
-pub async fn delete(tx: &mut Tx, group: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, group: GroupId, id: i64) -> Result<bool> {
     let removed = tx.run("DELETE FROM contacts WHERE id = $1", args![id]).await?;
     if removed == 1 {
         count(tx, group, &BTreeMap::from([(id / BUCKET, -1)])).await?;
@@ -310,7 +311,7 @@ pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<ContactR
 }
 
 /// Up to `limit` contacts of a group after a number, in order of numbers: exports and sends.
-pub async fn after_number(tx: &mut Tx, group: i64, number: i64, limit: i64) -> Result<Vec<ContactRow>> {
+pub async fn after_number(tx: &mut Tx, group: GroupId, number: i64, limit: i64) -> Result<Vec<ContactRow>> {
     tx.all(AFTER_NUMBER, args![group, number, limit]).await
 }
 
@@ -318,7 +319,7 @@ pub(crate) const AFTER_NUMBER: &str = "SELECT id, group_id, number, name, email,
      FROM contacts WHERE group_id = $1 AND number > $2 ORDER BY number LIMIT $3";
 
 /// The contacts of a group with these numbers, in order of numbers: those that are still there.
-pub async fn with_numbers(tx: &mut Tx, group: i64, numbers: Vec<i64>) -> Result<Vec<ContactRow>> {
+pub async fn with_numbers(tx: &mut Tx, group: GroupId, numbers: Vec<i64>) -> Result<Vec<ContactRow>> {
     tx.all(WITH_NUMBERS, args![group, vec![Column::Ints(numbers)]]).await
 }
 
@@ -330,7 +331,7 @@ pub(crate) const WITH_NUMBERS: Sql = sql!(
 );
 
 /// The same for sends that need numbers alone: the index has them.
-pub async fn numbers_after(tx: &mut Tx, group: i64, number: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn numbers_after(tx: &mut Tx, group: GroupId, number: i64, limit: i64) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = tx.all(NUMBERS_AFTER, args![group, number, limit]).await?;
     Ok(rows.into_iter().map(|(number,)| number).collect())
 }
@@ -344,7 +345,7 @@ pub async fn groups_of(
     user: UserId,
     numbers: &[i64],
     limit: i64,
-) -> Result<Vec<(i64, i64, String)>> {
+) -> Result<Vec<(i64, GroupId, String)>> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }

@@ -27,7 +27,7 @@ fn new_ids_are_counted_by_their_buckets() {
     assert_eq!(counted(4_095, 8_193), [(1, 4_096), (2, 4_096), (3, 1)]);
 }
 
-async fn group(store: &Store, user: UserId, name: &'static str) -> i64 {
+async fn group(store: &Store, user: UserId, name: &'static str) -> GroupId {
     store
         .write(Lane::Interactive, (user, name), |tx, (user, name)| {
             Box::pin(group::insert(tx, *user, name, name, "", NOW))
@@ -37,7 +37,7 @@ async fn group(store: &Store, user: UserId, name: &'static str) -> i64 {
         .unwrap()
 }
 
-async fn put(store: &Store, group: i64, batch: ContactBatch) -> Merged {
+async fn put(store: &Store, group: GroupId, batch: ContactBatch) -> Merged {
     store
         .write(Lane::Interactive, (group, batch), |tx, (group, batch)| {
             Box::pin(merge(tx, *group, batch, NOW))
@@ -46,7 +46,7 @@ async fn put(store: &Store, group: i64, batch: ContactBatch) -> Merged {
         .unwrap()
 }
 
-async fn drop_one(store: &Store, group: i64, id: i64) -> bool {
+async fn drop_one(store: &Store, group: GroupId, id: i64) -> bool {
     store
         .write(Lane::Interactive, (group, id), |tx, (group, id)| Box::pin(delete(tx, *group, *id)))
         .await
@@ -161,7 +161,7 @@ both_databases! {
     async fn batches_and_pages_search_and_never_scan(store: Store) {
         let mut tx = store.read().await.unwrap();
         let mut plans = list::plans(&mut tx).await.unwrap();
-        let rows = || batch(1_000_000, 2).rows_of(1);
+        let rows = || batch(1_000_000, 2).rows_of(GroupId(1));
         plans.push(tx.explain(UPDATE, args![NOW, rows()]).await.unwrap());
         plans.push(tx.explain(AFTER_NUMBER, args![1_i64, 0_i64, 1_i64]).await.unwrap());
         plans.push(tx.explain(NUMBERS_AFTER, args![1_i64, 0_i64, 1_i64]).await.unwrap());

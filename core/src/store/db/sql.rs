@@ -15,6 +15,7 @@ use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkI
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
+use crate::model::contact::id::{GroupId, ImportId};
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
@@ -317,6 +318,8 @@ arg_from_value! {
     CampaignId => Int |id| id.0,
     ChunkId => Int |id| id.0,
     AudienceChunkId => Int |id| id.0,
+    GroupId => Int |id| id.0,
+    ImportId => Int |id| id.0,
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),

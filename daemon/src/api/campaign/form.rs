@@ -7,6 +7,7 @@ use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::campaign::quote::{CanaryForm, Form};
+use talkdrum_core::model::contact::id::GroupId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::time::{Time, start};
 use talkdrum_core::{Error, Result};
@@ -162,7 +163,7 @@ pub(in crate::api) fn sources(
     if !columns.is_empty() {
         sources = sources.into_iter().map(|source| source.with_columns(&columns)).collect();
     }
-    sources.extend(groups.into_iter().map(RecipientSource::group));
+    sources.extend(groups.into_iter().map(|id| RecipientSource::group(GroupId(id))));
     for list in lists {
         sources.push(RecipientSource::earlier(list)?);
     }

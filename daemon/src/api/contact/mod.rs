@@ -14,6 +14,7 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export::CsvPieces;
 use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS, export};
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::contact::id::GroupId;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -94,11 +95,11 @@ async fn create_contact(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(group): Path<i64>,
+    Path(group): Path<GroupId>,
     Form { data, digest }: Form<CreateContact>,
 ) -> Result<(StatusCode, Json<ContactAnswer>), ApiError> {
     let new = NewContact::parse(&data.phone, &data.name, &data.email, &data.field)?;
-    let claim = key.claim_with(&caller, "contact.create", group, digest);
+    let claim = key.claim_with(&caller, "contact.create", group.0, digest);
     let making = Making {
         claim,
         user: caller.user_id,
@@ -115,7 +116,7 @@ async fn create_contact(
 struct Making {
     claim: Option<Claim>,
     user: UserId,
-    group: i64,
+    group: GroupId,
     new: NewContact,
     quotas: Quotas,
     now: Time,
@@ -233,7 +234,7 @@ async fn list_contacts(
 async fn list_group_contacts(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<GroupId>,
     page: SortedPage<ContactColumns>,
 ) -> Answer<Contacts> {
     let asked = asked(page);

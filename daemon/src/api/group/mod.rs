@@ -11,6 +11,7 @@ use talkdrum_api::query::GroupQuery;
 use talkdrum_core::Result;
 use talkdrum_core::contact::{self, NewGroup, export, find_group};
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::contact::id::GroupId;
 use talkdrum_core::store::contact::group::GroupRow;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -113,7 +114,11 @@ async fn list_groups(
     params(("id" = i64, Path, description = "The group's id")),
     responses((status = 200, body = GroupShown)),
 )]
-async fn show_group(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<GroupShown> {
+async fn show_group(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<GroupId>,
+) -> Answer<GroupShown> {
     let found = find_group(&mut app.store.read().await?, caller.user_id, id).await?;
     Ok(Json(GroupShown { group: found.try_into()? }))
 }
@@ -129,11 +134,11 @@ async fn update_group(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<GroupId>,
     Form { data, digest }: Form<GroupForm>,
 ) -> Answer<GroupAnswer> {
     let new = NewGroup::parse(&data.group_name, &data.description)?;
-    let claim = key.claim_with(&caller, "group.update", id, digest);
+    let claim = key.claim_with(&caller, "group.update", id.0, digest);
     let input = (claim, caller.user_id, id, new, app.clock.now());
     let row = app
         .store
@@ -161,9 +166,9 @@ async fn delete_group(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<GroupId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "group.delete", id), caller.user_id, id, app.clock.now());
+    let input = (key.claim_on(&caller, "group.delete", id.0), caller.user_id, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user, id, now)| {
             Box::pin(async move {
@@ -186,7 +191,7 @@ async fn delete_group(
 async fn export_group(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<GroupId>,
 ) -> Result<Response, ApiError> {
     let seat = app.exports.take(caller.user_id)?;
     Ok(download(seat, export::group(&app.store, caller.user_id, id).await?, "contacts.csv"))

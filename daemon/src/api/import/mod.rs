@@ -20,6 +20,7 @@ use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::{NewGroup, import};
 use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::contact::ImportStatus;
+use talkdrum_core::model::contact::id::{GroupId, ImportId};
 use utoipa::ToSchema;
 
 use crate::api::contact::download;
@@ -69,7 +70,7 @@ struct ShownImport {
 async fn show_import(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<ImportId>,
 ) -> Answer<ShownImport> {
     let import = import::show(&mut app.store.read().await?, caller.user_id, id).await?;
     Ok(Json(ShownImport { import }))
@@ -84,7 +85,7 @@ async fn show_import(
 async fn list_import_rejects(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<ImportId>,
 ) -> Result<Response, ApiError> {
     let user = caller.user_id;
     import::show(&mut app.store.read().await?, user, id).await?;
@@ -119,7 +120,7 @@ async fn list_import_rejects(
 async fn watch_import(
     State(app): State<AppState>,
     watcher: StreamCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<ImportId>,
 ) -> Result<Response, ApiError> {
     let user = watcher.caller.user_id;
     import::show(&mut app.store.read().await?, user, id).await?;
@@ -129,7 +130,7 @@ async fn watch_import(
 /// An import that its user watches.
 struct WatchedImport {
     user: UserId,
-    id: i64,
+    id: ImportId,
 }
 
 impl Watched for WatchedImport {
@@ -158,12 +159,12 @@ async fn import_into_group(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<GroupId>,
     Query(wait): Query<Wait>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let (form, file) = read(&app, &caller, upload).await?;
-    let claim = key.claim_with(&caller, "import.group", id, form.digest);
+    let claim = key.claim_with(&caller, "import.group", id.0, form.digest);
     import(&app, &caller, &wait, (ImportDestination::Group(id), form.data.mapping(), file), claim).await
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use talkdrum_api::contact::{Import, ImportAnswer};
 use talkdrum_core::contact::find_group;
 use talkdrum_core::contact::import::{ImportDestination, ImportRequest, Mapping, find};
+use talkdrum_core::model::contact::id::GroupId;
 use talkdrum_core::model::contact::{ImportStatus, ImportTarget};
 use talkdrum_core::store::contact::import::ImportRow;
 use talkdrum_core::store::operations::idempotency::Claim;
@@ -117,7 +118,7 @@ pub(in crate::api) async fn import(
     let message = message(&row);
     let import = Import::try_from(row)?;
     let group = match import.group_id {
-        Some(group) => find_group(&mut tx, user, group).await.and_then(TryInto::try_into).ok(),
+        Some(group) => find_group(&mut tx, user, GroupId(group)).await.and_then(TryInto::try_into).ok(),
         None => None,
     };
     let status = if in_background { StatusCode::ACCEPTED } else { StatusCode::OK };

@@ -393,7 +393,7 @@ async fn unlink_kingschat(
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
                     login::unlink(tx, *user_id).await?;
-                    Ok(user_id.0)
+                    Ok(*user_id)
                 })
                 .await
             })

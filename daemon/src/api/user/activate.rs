@@ -47,7 +47,7 @@ pub(super) async fn activate_user(
                 let mut went_on = Reactivated::default();
                 once(tx, claim.as_ref(), *now, async |tx| {
                     went_on = operated::activate_user(tx, identity, *id, *by, *now).await?;
-                    Ok(id.0)
+                    Ok(*id)
                 })
                 .await?;
                 Ok((response::by_id(tx, *id).await?, went_on))

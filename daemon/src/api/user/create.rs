@@ -103,10 +103,10 @@ struct Making {
 
 async fn make(tx: &mut Tx, it: &Making) -> Result<User> {
     let made = once(tx, it.claim.as_ref(), it.now, async |tx| {
-        operated::create_user(tx, &it.identity, &it.user, it.by, it.now).await.map(|user| user.0)
+        operated::create_user(tx, &it.identity, &it.user, it.by, it.now).await
     })
     .await?;
-    response::by_id(tx, UserId(made)).await
+    response::by_id(tx, made).await
 }
 
 #[cfg(test)]

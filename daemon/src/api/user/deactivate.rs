@@ -32,7 +32,7 @@ pub(super) async fn deactivate_user(
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
                     operated::deactivate_user(tx, *id, *by, *now).await?;
-                    Ok(id.0)
+                    Ok(*id)
                 })
                 .await?;
                 response::by_id(tx, *id).await

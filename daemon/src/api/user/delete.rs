@@ -65,7 +65,7 @@ async fn apply(tx: &mut Tx, it: &Deleting) -> Result<String> {
     let mut deleted = None;
     once(tx, it.claim.as_ref(), it.now, async |tx| {
         deleted = Some(delete(tx, it.id, it.by, it.now).await?.username);
-        Ok(it.id.0)
+        Ok(it.id)
     })
     .await?;
     match deleted {

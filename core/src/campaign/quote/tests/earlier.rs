@@ -147,11 +147,11 @@ both_databases! {
         let brought: Vec<i64> = vec![2_348_031_234_562, 2_348_031_234_564, 2_348_031_234_569];
         let job = store.write(Lane::Interactive, (fixture.user, group, brought), |tx, (user, group, brought)| {
             Box::pin(async move {
-                let id = import::insert(tx, *user, (ImportTarget::Group, *group), ("may.csv", ""), NOW).await?;
+                let id = import::insert(tx, *user, (ImportTarget::Group, group.0), ("may.csv", ""), NOW).await?;
                 import::keep_numbers(tx, id, (brought[0], 3), kept::encode(brought)).await?;
                 import::note_written(tx, id, (1, 1, 1), brought[2], NOW).await?;
                 import::finish(tx, id, ImportStatus::Completed, None, NOW).await?;
-                let short = import::insert(tx, *user, (ImportTarget::Group, *group), ("", ""), NOW).await?;
+                let short = import::insert(tx, *user, (ImportTarget::Group, group.0), ("", ""), NOW).await?;
                 import::note_written(tx, short, (1, 0, 0), brought[2], NOW).await?;
                 import::finish(tx, short, ImportStatus::Completed, None, NOW).await?;
                 Ok((id, short))

@@ -24,6 +24,7 @@ use crate::content::{Content, FieldNames};
 use crate::model::account::id::UserId;
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::campaign::id::ChunkId;
+use crate::model::contact::id::GroupId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
@@ -57,7 +58,7 @@ async fn set_status(store: &Store, user: UserId, status: &'static str) {
 }
 
 /// A group of a user with these numbers, and for each a name and a city.
-async fn group(store: &Store, user: UserId, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
+async fn group(store: &Store, user: UserId, name: &'static str, people: &[(i64, &str, &str)]) -> GroupId {
     let batch = contact::ContactBatch::of(
         people.iter().map(|one| one.0).collect(),
         people.iter().map(|one| Some(one.1.to_owned())).collect(),
@@ -103,7 +104,7 @@ both_databases! {
         assert_eq!(fixture.campaigns.quote(unknown).await.unwrap_err().code(), "unknown_merge_field");
         let stranger = user_with(&store, "eve", "0").await;
         let theirs = group(&store, stranger, "c", &[(2_348_031_234_567, "x", "y")]).await;
-        for id in [theirs, 999] {
+        for id in [theirs, GroupId(999)] {
             let error = refused(&fixture, |form| form.sources = vec![RecipientSource::group(id)]).await;
             assert_eq!(error.code(), "not_found");
         }

@@ -2,6 +2,7 @@
 
 use super::overwrite_removed;
 use crate::error::Result;
+use crate::model::contact::id::GroupId;
 use crate::model::platform::data_class::OnErase;
 use crate::phone::Msisdn;
 use crate::store::subject::{NamedRow, SubjectPlace, json_strings, within};
@@ -188,7 +189,7 @@ async fn erase_rows(
                      WHERE c.id = $1 AND c.number = $2 FOR UPDATE OF g"
                 );
                 let number = number.digits().cast_signed();
-                if let Some((group,)) = tx.opt::<(i64,)>(sql, args![id, number]).await? {
+                if let Some((group,)) = tx.opt::<(GroupId,)>(sql, args![id, number]).await? {
                     contact::delete(tx, group, id).await?;
                     removed += 1;
                 }

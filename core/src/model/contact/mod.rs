@@ -1,8 +1,11 @@
 //! How opt-outs came about, and where imports of contacts stand.
 
+pub mod id;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::model::contact::id::ImportId;
 
 /// What is noted with an opt-out by key.
 pub const OPT_OUT_KEY_NOTE: &str = "Pressed 9 in a call";
@@ -84,7 +87,7 @@ impl FileColumns {
     }
 
     /// As they were stored with an import.
-    pub(crate) fn from_json(text: &str, import: i64) -> Result<Self> {
+    pub(crate) fn from_json(text: &str, import: ImportId) -> Result<Self> {
         serde_json::from_str(text).map_err(|error| {
             Error::Corrupt(format!("the columns of import {import} cannot be read: {error}"))
         })
@@ -108,11 +111,11 @@ mod tests {
         };
         // With the notices, which are made of the columns when they are shown.
         let before = r#"{"phone":"Phone","phones":["Phone","Mobile"],"unread":["Office"],"notices":[],"name":["First","Last"],"email":"Mail","fields":["city"]}"#;
-        assert_eq!(FileColumns::from_json(before, 1).unwrap(), columns);
+        assert_eq!(FileColumns::from_json(before, ImportId(1)).unwrap(), columns);
         assert_eq!(columns.to_json().unwrap(), before.replace(r#""notices":[],"#, ""));
-        assert_eq!(FileColumns::from_json("{}", 1).unwrap(), FileColumns::default());
+        assert_eq!(FileColumns::from_json("{}", ImportId(1)).unwrap(), FileColumns::default());
         let oldest = r#"{"phone":"Phone","name":[],"fields":[]}"#;
-        assert_eq!(FileColumns::from_json(oldest, 1).unwrap().phone.as_deref(), Some("Phone"));
-        assert!(FileColumns::from_json("", 7).unwrap_err().to_string().contains("import 7"));
+        assert_eq!(FileColumns::from_json(oldest, ImportId(1)).unwrap().phone.as_deref(), Some("Phone"));
+        assert!(FileColumns::from_json("", ImportId(7)).unwrap_err().to_string().contains("import 7"));
     }
 }
