@@ -9,6 +9,7 @@ use crate::content::{Content, Template};
 use crate::error::{Error, Result};
 use crate::model::campaign::id::CampaignId;
 use crate::model::webhook::event::with_words;
+use crate::model::webhook::id::EventId;
 use crate::store::Tx;
 use crate::store::webhook::campaign_events;
 
@@ -29,7 +30,7 @@ pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(CampaignId, Stri
         said.insert(*campaign, progress::words(&Content::from_json(content)?));
     }
     let ids: Vec<CampaignId> = said.keys().copied().collect();
-    let mut after = 0;
+    let mut after = EventId::BEFORE_ALL;
     while !ids.is_empty() {
         let events = campaign_events::of_campaigns(tx, ids.clone(), after).await?;
         let Some(last) = events.last() else { break };

@@ -13,6 +13,7 @@ use crate::model::page::RecordScope;
 use crate::model::platform::audit::AuditAction;
 use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
 use crate::model::webhook::event::NewEvent;
+use crate::model::webhook::id::{DeliveryId, WebhookId};
 use crate::platform::audit::{self, Entry};
 use crate::settings::{Sealed, Vault};
 use crate::store::webhook::{WebhookRow, delivery};
@@ -193,7 +194,7 @@ pub async fn create(
 ///
 /// # Errors
 /// When there is none of this id.
-pub async fn find(tx: &mut Tx, scope: RecordScope, id: i64) -> Result<WebhookRow> {
+pub async fn find(tx: &mut Tx, scope: RecordScope, id: WebhookId) -> Result<WebhookRow> {
     rows::by_id(tx, id).await?.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("webhook"))
 }
 
@@ -204,7 +205,7 @@ pub async fn find(tx: &mut Tx, scope: RecordScope, id: i64) -> Result<WebhookRow
 pub async fn edit(
     tx: &mut Tx,
     user_id: UserId,
-    id: i64,
+    id: WebhookId,
     draft: &EndpointDraft,
     is_active: bool,
     now: Time,
@@ -218,7 +219,13 @@ pub async fn edit(
 ///
 /// # Errors
 /// When the user has none of this id.
-pub async fn rotate(tx: &mut Tx, user_id: UserId, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
+pub async fn rotate(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: WebhookId,
+    sealed: &Sealed,
+    now: Time,
+) -> Result<WebhookRow> {
     find(tx, RecordScope::Own(user_id), id).await?;
     rows::rotate(tx, id, sealed.as_str(), now + OVERLAP, now).await?;
     find(tx, RecordScope::Own(user_id), id).await
@@ -228,7 +235,7 @@ pub async fn rotate(tx: &mut Tx, user_id: UserId, id: i64, sealed: &Sealed, now:
 ///
 /// # Errors
 /// When the user has none of this id.
-pub async fn delete(tx: &mut Tx, user_id: UserId, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user_id: UserId, id: WebhookId) -> Result<bool> {
     find(tx, RecordScope::Own(user_id), id).await?;
     rows::delete(tx, id).await
 }
@@ -240,7 +247,7 @@ const TESTS_WAITING: i64 = 20;
 ///
 /// # Errors
 /// When the user has none of this id, or it is turned off; `too_many_waiting`.
-pub async fn test(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<i64> {
+pub async fn test(tx: &mut Tx, user_id: UserId, id: WebhookId, now: Time) -> Result<DeliveryId> {
     let row = find(tx, RecordScope::Own(user_id), id).await?;
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
@@ -262,8 +269,8 @@ const SECRETS_TRIED: i64 = 100;
 pub async fn redeliver(
     tx: &mut Tx,
     (scope, by): (RecordScope, UserId),
-    id: i64,
-    delivery: i64,
+    id: WebhookId,
+    delivery: DeliveryId,
     now: Time,
 ) -> Result<()> {
     let webhook = find(tx, scope, id).await?;
@@ -280,7 +287,7 @@ pub async fn redeliver(
 pub async fn redeliver_failed(
     tx: &mut Tx,
     (scope, by): (RecordScope, UserId),
-    id: i64,
+    id: WebhookId,
     now: Time,
 ) -> Result<u64> {
     let webhook = find(tx, scope, id).await?;
@@ -304,7 +311,7 @@ async fn note(tx: &mut Tx, webhook: &WebhookRow, by: UserId, what: String, now: 
 ///
 /// # Errors
 /// When the database fails.
-pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<i64>> {
+pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<WebhookId>> {
     let secrets = rows::newest_secrets(tx, SECRETS_TRIED).await?;
     let closed =
         |sealed: String| vault.is_none_or(|vault| vault.open(SEALED_AS, &Sealed::from(sealed)).is_err());

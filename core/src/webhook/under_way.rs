@@ -5,19 +5,19 @@ use std::fmt;
 use futures::future::{BoxFuture, FutureExt as _};
 use futures::stream::{FuturesUnordered, StreamExt as _};
 
-/// Attempts under way that come to a `T`; a finished one frees the slot of its `H`.
-pub(super) struct UnderWay<'a, H, T> {
-    attempts: FuturesUnordered<BoxFuture<'a, (i64, T)>>,
-    busy: Vec<(i64, H)>,
+/// Attempts under way, each of an id `I`, that come to a `T`; a finished one frees the slot of its `H`.
+pub(super) struct UnderWay<'a, I, H, T> {
+    attempts: FuturesUnordered<BoxFuture<'a, (I, T)>>,
+    busy: Vec<(I, H)>,
 }
 
-impl<H: fmt::Debug, T> fmt::Debug for UnderWay<'_, H, T> {
+impl<I: fmt::Debug, H: fmt::Debug, T> fmt::Debug for UnderWay<'_, I, H, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UnderWay").field("busy", &self.busy).finish_non_exhaustive()
     }
 }
 
-impl<'a, H: Copy, T: Send + 'a> UnderWay<'a, H, T> {
+impl<'a, I: Copy + PartialEq + Send + 'a, H: Copy, T: Send + 'a> UnderWay<'a, I, H, T> {
     /// None yet.
     pub(super) fn new() -> Self {
         Self { attempts: FuturesUnordered::new(), busy: Vec::new() }
@@ -35,7 +35,7 @@ impl<'a, H: Copy, T: Send + 'a> UnderWay<'a, H, T> {
 
     /// Starts an attempt, unless one of this id is under way: what was asked for again meanwhile waits for the end of its
     /// claim.
-    pub(super) fn start(&mut self, id: i64, holder: H, attempt: impl Future<Output = T> + Send + 'a) {
+    pub(super) fn start(&mut self, id: I, holder: H, attempt: impl Future<Output = T> + Send + 'a) {
         if self.busy.iter().any(|(busy, _)| *busy == id) {
             return;
         }

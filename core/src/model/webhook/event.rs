@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::status::CampaignStatus;
+use crate::model::webhook::id::WebhookId;
 use crate::time::Time;
 
 words! {
@@ -126,7 +127,7 @@ impl NewEvent {
     }
 
     /// A trial.
-    pub(crate) fn test(user_id: UserId, webhook_id: i64, now: Time) -> Result<Self> {
+    pub(crate) fn test(user_id: UserId, webhook_id: WebhookId, now: Time) -> Result<Self> {
         Self::new(user_id, EventType::Test, serde_json::json!({ "webhook_id": webhook_id }), now)
     }
 

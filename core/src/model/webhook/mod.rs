@@ -2,4 +2,5 @@
 
 pub mod endpoint;
 pub mod event;
+pub mod id;
 pub mod receipt_callback;

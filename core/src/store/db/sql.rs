@@ -27,6 +27,7 @@ use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor}
 use crate::model::platform::notice;
 use crate::model::sender;
 use crate::model::webhook::event::{DeliveryStatus, EventType};
+use crate::model::webhook::id::{DeliveryId, EventId, ReceiptCallId, WebhookId};
 use crate::time::Time;
 
 /// Which database is spoken to.
@@ -320,6 +321,10 @@ arg_from_value! {
     AudienceChunkId => Int |id| id.0,
     GroupId => Int |id| id.0,
     ImportId => Int |id| id.0,
+    WebhookId => Int |id| id.0,
+    EventId => Int |id| id.0,
+    DeliveryId => Int |id| id.0,
+    ReceiptCallId => Int |id| id.0,
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::model::campaign::id::CampaignId;
+use crate::model::webhook::id::EventId;
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
 
@@ -12,7 +13,7 @@ const AT_ONCE: i64 = 100;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct CampaignEvent {
     /// The event.
-    pub id: i64,
+    pub id: EventId,
     /// The campaign that it tells of.
     pub campaign_id: CampaignId,
     /// What it says, as JSON.
@@ -24,23 +25,27 @@ const OF_CAMPAIGNS: Sql = sql!(
      WHERE e.campaign_id = j.campaign AND e.id > $1 ORDER BY e.id LIMIT $2"
 );
 
-/// Some events of these campaigns in order of their ids, after an event; 0 is before all. Events of messages are not among them:
+/// Some events of these campaigns in order of their ids, after an event. Events of messages are not among them:
 /// they say no words.
-pub async fn of_campaigns(tx: &mut Tx, campaigns: Vec<CampaignId>, after: i64) -> Result<Vec<CampaignEvent>> {
+pub async fn of_campaigns(
+    tx: &mut Tx,
+    campaigns: Vec<CampaignId>,
+    after: EventId,
+) -> Result<Vec<CampaignEvent>> {
     tx.all(OF_CAMPAIGNS, args![after, AT_ONCE, vec![Column::of(campaigns)]]).await
 }
 
 /// Stores what events say, each with its id, as many as [`of_campaigns`] finds at once.
-pub async fn set_bodies(tx: &mut Tx, bodies: Vec<(i64, String)>) -> Result<()> {
+pub async fn set_bodies(tx: &mut Tx, bodies: Vec<(EventId, String)>) -> Result<()> {
     if bodies.is_empty() {
         return Ok(());
     }
-    let (ids, bodies): (Vec<i64>, Vec<String>) = bodies.into_iter().unzip();
+    let (ids, bodies): (Vec<EventId>, Vec<String>) = bodies.into_iter().unzip();
     let sql = sql!(
         "UPDATE webhook_events SET body = j.body FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, body) \
          WHERE webhook_events.id = j.id"
     );
-    tx.run(sql, args![vec![Column::Ints(ids), Column::of(bodies)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::of(ids), Column::of(bodies)]]).await.map(|_| ())
 }
 
 /// Has looks at these campaigns that are under way come to nothing (see [`super::watch::looked`]): they read what is erased now.
@@ -75,10 +80,10 @@ mod tests {
             }));
             fill.await.unwrap();
             let mut tx = store.read().await.unwrap();
-            let found = of_campaigns(&mut tx, [41, 40, 7].map(CampaignId).to_vec(), 0).await.unwrap();
+            let found = of_campaigns(&mut tx, [41, 40, 7].map(CampaignId).to_vec(), EventId::BEFORE_ALL).await.unwrap();
             let found: Vec<_> = found.into_iter().map(|it| (it.id, it.campaign_id)).collect();
-            assert_eq!(found, [(1, CampaignId(41)), (3, CampaignId(41))]);
-            assert_eq!(of_campaigns(&mut tx, [41, 4].map(CampaignId).to_vec(), 1).await.unwrap().len(), 2);
+            assert_eq!(found, [(EventId(1), CampaignId(41)), (EventId(3), CampaignId(41))]);
+            assert_eq!(of_campaigns(&mut tx, [41, 4].map(CampaignId).to_vec(), EventId(1)).await.unwrap().len(), 2);
             // A small PostgreSQL table is scanned whatever its indexes.
             if tx.dialect() == Dialect::Postgres {
                 tx.run("SET LOCAL enable_seqscan = off", args![]).await.unwrap();

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::webhook::event::{DeliveryStatus, EventType, NewEvent};
+use crate::model::webhook::id::{DeliveryId, EventId, WebhookId};
 use crate::store::webhook::WebhookRow;
 use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::time::Time;
@@ -19,9 +20,9 @@ pub const BACKLOG: i64 = 10_000;
 #[derive(Clone, Debug)]
 pub struct DueDelivery {
     /// The delivery.
-    pub id: i64,
+    pub id: DeliveryId,
     /// The event.
-    pub event_id: i64,
+    pub event_id: EventId,
     /// Attempts made, with the one that was just claimed.
     pub attempts: i64,
     /// The request's body.
@@ -34,9 +35,9 @@ pub struct DueDelivery {
 #[derive(Clone, Debug)]
 pub struct FinishedAttempt {
     /// The delivery.
-    pub id: i64,
+    pub id: DeliveryId,
     /// Its address.
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// Whether it was taken.
     pub taken: bool,
     /// When it is tried again; `None` after the last attempt.
@@ -59,11 +60,11 @@ pub struct FinishedAttempt {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {
     /// The delivery.
-    pub id: i64,
+    pub id: DeliveryId,
     /// Its address.
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// The event, whose id in requests is `msg_` and this.
-    pub event_id: i64,
+    pub event_id: EventId,
     /// The event's type.
     #[sqlx(rename = "type")]
     pub kind: EventType,
@@ -94,7 +95,7 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
         args![event.user_id, now, BACKLOG],
     )
     .await?;
-    let wanting: Vec<(i64,)> = tx
+    let wanting: Vec<(WebhookId,)> = tx
         .all(
             "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%'",
             args![event.user_id, event.kind],
@@ -111,13 +112,18 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
 }
 
 /// Stores an event for one address and returns the delivery's id.
-pub async fn insert_one(tx: &mut Tx, event: &NewEvent, webhook_id: i64, now: Time) -> Result<i64> {
+pub async fn insert_one(
+    tx: &mut Tx,
+    event: &NewEvent,
+    webhook_id: WebhookId,
+    now: Time,
+) -> Result<DeliveryId> {
     let event_id = store(tx, event, now).await?;
     deliver(tx, webhook_id, event_id, now).await
 }
 
-async fn store(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
+async fn store(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<EventId> {
+    let (id,): (EventId,) = tx
         .one(
             "INSERT INTO webhook_events (user_id, type, campaign_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
              RETURNING id",
@@ -127,9 +133,9 @@ async fn store(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<i64> {
     Ok(id)
 }
 
-async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Result<i64> {
+async fn deliver(tx: &mut Tx, webhook_id: WebhookId, event_id: EventId, now: Time) -> Result<DeliveryId> {
     tx.run_exactly(1, "UPDATE webhooks SET pending = pending + 1 WHERE id = $1", args![webhook_id]).await?;
-    let (id,): (i64,) = tx
+    let (id,): (DeliveryId,) = tx
         .one(
             "INSERT INTO webhook_deliveries (webhook_id, event_id, status, due_at) VALUES ($1, $2, 'pending', $3) \
              RETURNING id",
@@ -181,12 +187,12 @@ pub struct Slots {
     /// To the addresses of one user.
     pub user: i64,
     /// Those under way: the user and the address of each.
-    pub busy: Vec<(UserId, i64)>,
+    pub busy: Vec<(UserId, WebhookId)>,
 }
 
 impl Slots {
     /// The address is taken into account, if it and its user have a free slot.
-    fn take(&mut self, user_id: UserId, webhook_id: i64) -> bool {
+    fn take(&mut self, user_id: UserId, webhook_id: WebhookId) -> bool {
         let of_user = self.busy.iter().filter(|(user, _)| *user == user_id).count();
         let of_address = self.busy.iter().filter(|(_, webhook)| *webhook == webhook_id).count();
         let is_free = (of_user as i64) < self.user && (of_address as i64) < self.each;
@@ -197,7 +203,7 @@ impl Slots {
     }
 
     /// How many of those under way each of these ids has.
-    fn held<Id: Ord>(&self, id: impl Fn(&(UserId, i64)) -> Id) -> BTreeMap<Id, i64> {
+    fn held<Id: Ord>(&self, id: impl Fn(&(UserId, WebhookId)) -> Id) -> BTreeMap<Id, i64> {
         let mut counted = BTreeMap::<Id, i64>::new();
         self.busy.iter().for_each(|busy| *counted.entry(id(busy)).or_default() += 1);
         counted
@@ -209,9 +215,9 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
     let mut slots = slots.clone();
     let free = slots.total - slots.busy.len() as i64;
     let addresses = slots.held(|busy| busy.1).into_iter();
-    let full: Vec<i64> = addresses.filter(|(_, held)| *held >= slots.each).map(|(id, _)| id).collect();
+    let full: Vec<WebhookId> = addresses.filter(|(_, held)| *held >= slots.each).map(|(id, _)| id).collect();
     let (users, held): (Vec<UserId>, Vec<i64>) = slots.held(|busy| busy.0).into_iter().unzip();
-    let due: Vec<(i64, i64)> = tx
+    let due: Vec<(DeliveryId, WebhookId)> = tx
         .all(
             DUE,
             args![
@@ -219,7 +225,7 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
                 free.max(0),
                 slots.each,
                 slots.user,
-                vec![Column::Ints(full)],
+                vec![Column::of(full)],
                 vec![Column::of(users), Column::Ints(held)],
             ],
         )
@@ -229,7 +235,7 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
         // What finds no slot any more stays due.
         let webhook = crate::store::webhook::by_id(tx, webhook_id).await?;
         let Some(webhook) = webhook.filter(|it| slots.take(it.user_id, it.id)) else { continue };
-        let row: Option<(i64, i64, String)> = tx
+        let row: Option<(EventId, i64, String)> = tx
             .opt(
                 "UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = $2, tried_at = $3 WHERE id = $1 \
                  RETURNING event_id, attempts, (SELECT body FROM webhook_events e WHERE e.id = event_id)",
@@ -295,7 +301,7 @@ macro_rules! log_rows {
 /// A slice of an address's log, newest first; of all statuses where none is given.
 pub async fn page(
     tx: &mut Tx,
-    webhook_id: i64,
+    webhook_id: WebhookId,
     status: Option<DeliveryStatus>,
     limit: i64,
     offset: i64,
@@ -308,7 +314,7 @@ pub async fn page(
 }
 
 /// How many lines [`page`] goes through.
-pub async fn count(tx: &mut Tx, webhook_id: i64, status: Option<DeliveryStatus>) -> Result<i64> {
+pub async fn count(tx: &mut Tx, webhook_id: WebhookId, status: Option<DeliveryStatus>) -> Result<i64> {
     let (count,): (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM webhook_deliveries WHERE webhook_id = $1 AND ($2 = '' OR status = $2)",
@@ -319,7 +325,11 @@ pub async fn count(tx: &mut Tx, webhook_id: i64, status: Option<DeliveryStatus>)
 }
 
 /// A line of an address's log, with the body that was sent.
-pub async fn find(tx: &mut Tx, webhook_id: i64, id: i64) -> Result<Option<(DeliveryRow, String)>> {
+pub async fn find(
+    tx: &mut Tx,
+    webhook_id: WebhookId,
+    id: DeliveryId,
+) -> Result<Option<(DeliveryRow, String)>> {
     let row: Option<DeliveryRow> =
         tx.opt(log_rows!("d.webhook_id = $1 AND d.id = $2"), args![webhook_id, id]).await?;
     let Some(row) = row else { return Ok(None) };
@@ -329,7 +339,7 @@ pub async fn find(tx: &mut Tx, webhook_id: i64, id: i64) -> Result<Option<(Deliv
 }
 
 /// Makes a delivery due again at once, with all its attempts before it; whether there is one of these ids.
-pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn again(tx: &mut Tx, webhook_id: WebhookId, id: DeliveryId, now: Time) -> Result<bool> {
     let was: Option<(DeliveryStatus,)> = tx
         .opt("SELECT status FROM webhook_deliveries WHERE id = $2 AND webhook_id = $1", args![webhook_id, id])
         .await?;
@@ -354,7 +364,7 @@ pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<b
 }
 
 /// How many deliveries more may wait for an address. Its row is locked: calls at once see each other's.
-pub async fn room(tx: &mut Tx, webhook_id: i64) -> Result<i64> {
+pub async fn room(tx: &mut Tx, webhook_id: WebhookId) -> Result<i64> {
     let (pending,): (i64,) =
         tx.one(sql!("SELECT pending FROM webhooks WHERE id = $1 FOR UPDATE"), args![webhook_id]).await?;
     Ok((BACKLOG - pending).max(0))
@@ -369,7 +379,7 @@ pub fn backlog_full() -> Error {
 }
 
 /// Makes an address's failed deliveries due again, up to 1,000 and as many as its backlog has room for; how many.
-pub async fn failed_again(tx: &mut Tx, webhook_id: i64, now: Time) -> Result<u64> {
+pub async fn failed_again(tx: &mut Tx, webhook_id: WebhookId, now: Time) -> Result<u64> {
     let room = room(tx, webhook_id).await?.min(1_000);
     let count = tx
         .run(

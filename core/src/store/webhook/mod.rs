@@ -10,6 +10,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::webhook::endpoint::{EndpointDraft, Subscriptions};
+use crate::model::webhook::id::WebhookId;
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -18,7 +19,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct WebhookRow {
     /// The address's id.
-    pub id: i64,
+    pub id: WebhookId,
     /// Whose it is.
     pub user_id: UserId,
     /// Whose it is, by name.
@@ -64,7 +65,7 @@ pub async fn insert(
     draft: &EndpointDraft,
     sealed: &str,
     now: Time,
-) -> Result<i64> {
+) -> Result<WebhookId> {
     tx.run(
         "INSERT INTO webhook_users (user_id, campaign_cursor) \
          SELECT $1, COALESCE((SELECT MAX(id) FROM campaigns WHERE user_id = $1), 0) WHERE true \
@@ -73,7 +74,7 @@ pub async fn insert(
     )
     .await?;
     let events = draft.events.clone().unwrap_or_else(Subscriptions::all);
-    let (id,): (i64,) = tx
+    let (id,): (WebhookId,) = tx
         .one(
             "INSERT INTO webhooks (user_id, url, description, events, secret, is_active, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, $5, true, $6, $6) RETURNING id",
@@ -90,7 +91,7 @@ pub async fn count(tx: &mut Tx, user_id: UserId) -> Result<i64> {
 }
 
 /// The address of an id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<WebhookRow>> {
+pub async fn by_id(tx: &mut Tx, id: WebhookId) -> Result<Option<WebhookRow>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM webhooks WHERE id = $1"), args![id]).await
 }
 
@@ -124,7 +125,13 @@ pub async fn total(tx: &mut Tx, pattern: &str) -> Result<i64> {
 }
 
 /// Changes an address; what it failed at is forgotten.
-pub async fn update(tx: &mut Tx, id: i64, draft: &EndpointDraft, is_active: bool, now: Time) -> Result<()> {
+pub async fn update(
+    tx: &mut Tx,
+    id: WebhookId,
+    draft: &EndpointDraft,
+    is_active: bool,
+    now: Time,
+) -> Result<()> {
     let events = draft.events.as_ref().map(Subscriptions::to_string);
     tx.run_exactly(
         1,
@@ -136,12 +143,12 @@ pub async fn update(tx: &mut Tx, id: i64, draft: &EndpointDraft, is_active: bool
 }
 
 /// The sealed secrets of up to `limit` webhooks with their ids, the newest first.
-pub async fn newest_secrets(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, String)>> {
+pub async fn newest_secrets(tx: &mut Tx, limit: i64) -> Result<Vec<(WebhookId, String)>> {
     tx.all("SELECT id, secret FROM webhooks ORDER BY id DESC LIMIT $1", args![limit]).await
 }
 
 /// Sets a new secret and keeps the one before until a time.
-pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: Time, now: Time) -> Result<()> {
+pub async fn rotate(tx: &mut Tx, id: WebhookId, sealed: &str, old_ends_at: Time, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE webhooks SET old_secret = secret, old_secret_ends_at = $3, secret = $2, updated_at = $4 WHERE id = $1",
@@ -152,7 +159,7 @@ pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: Time, now: 
 
 /// Deletes an address of a user; true when there is none left. See [`delete`].
 pub async fn delete_next_of(tx: &mut Tx, user_id: UserId) -> Result<bool> {
-    let next: Option<(i64,)> =
+    let next: Option<(WebhookId,)> =
         tx.opt("SELECT id FROM webhooks WHERE user_id = $1 ORDER BY id LIMIT 1", args![user_id]).await?;
     let Some((id,)) = next else { return Ok(true) };
     delete(tx, id).await?;
@@ -161,7 +168,7 @@ pub async fn delete_next_of(tx: &mut Tx, user_id: UserId) -> Result<bool> {
 
 /// Deletes a piece of an address: it is turned off and loses a bounded number of its log; true when the address itself is
 /// gone. With the last one its owner's campaigns are no longer watched.
-pub async fn delete(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<bool> {
     let (user_id,): (UserId,) =
         tx.one("UPDATE webhooks SET is_active = FALSE WHERE id = $1 RETURNING user_id", args![id]).await?;
     let log = bounded!("webhook_deliveries", "id", "webhook_id = $1");

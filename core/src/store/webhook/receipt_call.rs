@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::message::id::MessageId;
+use crate::model::webhook::id::ReceiptCallId;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -14,7 +16,7 @@ pub struct NewReceiptCall {
     /// Whose message it is about.
     pub user_id: UserId,
     /// The message.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The address, with placeholders filled in.
     pub url: String,
 }
@@ -23,11 +25,11 @@ pub struct NewReceiptCall {
 #[derive(Clone, Debug)]
 pub struct DueCall {
     /// The call.
-    pub id: i64,
+    pub id: ReceiptCallId,
     /// Whose message it is about.
     pub user_id: UserId,
     /// The message.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The address.
     pub url: String,
     /// Attempts made, with the one that was just claimed.
@@ -38,7 +40,7 @@ pub struct DueCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedCall {
     /// The call.
-    pub id: i64,
+    pub id: ReceiptCallId,
     /// When it is made again; `None` when it was taken or is given up.
     pub next_at: Option<Time>,
 }
@@ -122,10 +124,10 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &CallSlots) ->
     slots.busy.iter().for_each(|user| *held.entry(*user).or_default() += 1);
     let free = slots.total - slots.busy.len() as i64;
     let busy = vec![Column::of(held.keys()), Column::of(held.values())];
-    let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, busy]).await?;
+    let due: Vec<(ReceiptCallId,)> = tx.all(DUE, args![now, free.max(0), slots.user, busy]).await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id,) in due {
-        let row: (UserId, i64, String) =
+        let row: (UserId, MessageId, String) =
             tx.one("SELECT user_id, message_id, url FROM receipt_calls WHERE id = $1", args![id]).await?;
         let (user_id, message_id, url) = row;
         let of_user = held.entry(user_id).or_default();

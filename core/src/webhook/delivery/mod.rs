@@ -17,6 +17,7 @@ use std::time::Duration;
 use super::endpoint;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::webhook::id::{DeliveryId, WebhookId};
 use crate::settings::Vault;
 use crate::store::webhook::delivery as rows;
 use crate::store::webhook::delivery::{DueDelivery, FinishedAttempt, Slots};
@@ -49,7 +50,7 @@ pub struct Deliveries<'d> {
     client: &'d dyn WebhookClient,
     clock: &'d dyn crate::Clock,
     /// Held by a user and an address.
-    under_way: UnderWay<'d, (UserId, i64), FinishedAttempt>,
+    under_way: UnderWay<'d, DeliveryId, (UserId, WebhookId), FinishedAttempt>,
 }
 
 impl fmt::Debug for Deliveries<'_> {

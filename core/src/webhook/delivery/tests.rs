@@ -8,6 +8,7 @@ use crate::entropy::SystemEntropy;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::webhook::endpoint::EndpointDraft;
+use crate::model::webhook::id::{DeliveryId, WebhookId};
 use crate::store::{AgedRow, webhook as addresses};
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
@@ -67,7 +68,7 @@ struct Rig {
     client: Scripted,
     clock: ManualClock,
     user: UserId,
-    webhook: i64,
+    webhook: WebhookId,
 }
 
 impl Rig {
@@ -90,7 +91,7 @@ impl Rig {
         Self { store, vault, client, clock: ManualClock::new(START), user, webhook }
     }
 
-    async fn trial(&self) -> i64 {
+    async fn trial(&self) -> DeliveryId {
         let input = (self.user, self.webhook, crate::Clock::now(&self.clock));
         self.store
             .write(Lane::Interactive, input, |tx, (user, webhook, now)| {
@@ -109,7 +110,7 @@ impl Rig {
         }
     }
 
-    async fn state(&self, delivery: i64) -> (&'static str, i64, i64) {
+    async fn state(&self, delivery: DeliveryId) -> (&'static str, i64, i64) {
         let mut tx = self.store.read().await.unwrap();
         let (row, _) = rows::find(&mut tx, self.webhook, delivery).await.unwrap().unwrap();
         let webhook = addresses::by_id(&mut tx, self.webhook).await.unwrap().unwrap();

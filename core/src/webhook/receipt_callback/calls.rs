@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::webhook::id::ReceiptCallId;
 use crate::store::webhook::receipt_call as rows;
 use crate::store::webhook::receipt_call::{CallSlots, DueCall, FinishedCall};
 use crate::store::{Lane, Store};
@@ -22,7 +23,7 @@ pub struct ReceiptCalls<'c> {
     client: &'c dyn CallbackClient,
     clock: &'c dyn crate::Clock,
     /// Held by a user.
-    under_way: UnderWay<'c, UserId, FinishedCall>,
+    under_way: UnderWay<'c, ReceiptCallId, UserId, FinishedCall>,
 }
 
 impl fmt::Debug for ReceiptCalls<'_> {
@@ -102,7 +103,7 @@ fn judge(due: &DueCall, outcome: &RequestOutcome, now: Time) -> FinishedCall {
     }
     let wait_s = usize::try_from(due.attempts - 1).ok().and_then(|attempt| SCHEDULE_S.get(attempt)).copied();
     let next_at = wait_s.filter(|wait| *wait > 0).map(|wait| now + Duration::from_secs(wait));
-    let (user, message, attempts) = (due.user_id, due.message_id, due.attempts);
+    let (user, message, attempts) = (due.user_id, due.message_id.0, due.attempts);
     match next_at {
         Some(_) => tracing::debug!(user = user.0, message, attempts, answer, "a receipt callback failed"),
         None => tracing::info!(user = user.0, message, attempts, answer, "a receipt callback was given up"),

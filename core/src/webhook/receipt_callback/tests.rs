@@ -302,7 +302,7 @@ both_databases! {
     async fn a_user_who_was_deleted_meanwhile_is_not_called(store: Store) {
         let (ada, eve) = (user(&store, "ada").await, user(&store, "eve").await);
         call_for(&store, &[ada, eve], 1).await;
-        let call = |user_id: UserId| NewReceiptCall { user_id, message_id: user_id.0 * 4_096, url: "http://1.example/".into() };
+        let call = |user_id: UserId| NewReceiptCall { user_id, message_id: MessageId(user_id.0 * 4_096), url: "http://1.example/".into() };
         change(&store, "DELETE FROM receipt_callbacks WHERE user_id = $1", ada.0).await;
         let calls = vec![call(ada), call(eve)];
         store.write(Lane::Background, calls, |tx, calls| Box::pin(receipt_call::insert(tx, calls, NOW))).await.unwrap();
@@ -329,7 +329,7 @@ async fn call_for(store: &Store, users: &[UserId], host: i64) {
         .iter()
         .map(|user| NewReceiptCall {
             user_id: *user,
-            message_id: user.0 * 4_096,
+            message_id: MessageId(user.0 * 4_096),
             url: format!("http://{host}.example/{user}"),
         })
         .collect();

@@ -190,7 +190,7 @@ fn call(row: &CallbackRow, message: &MessageRow, event: ReceiptEvent, now: Time)
             "a dlr-url is too long once its placeholders are filled in: it is not called"
         );
     }
-    url.map(|url| NewReceiptCall { user_id: row.user_id, message_id: message.id, url })
+    url.map(|url| NewReceiptCall { user_id: row.user_id, message_id: MessageId(message.id), url })
 }
 
 /// At most so many bytes of a text.

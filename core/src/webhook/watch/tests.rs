@@ -9,6 +9,7 @@ use crate::entropy::SystemEntropy;
 use crate::model::account::id::UserId;
 use crate::model::message::status::message_status;
 use crate::model::webhook::endpoint::EndpointDraft;
+use crate::model::webhook::id::{DeliveryId, WebhookId};
 use crate::settings::Vault;
 use crate::store::webhook::{campaign_events, delivery as deliveries};
 use crate::testing::builder::{Built, Spot, build, user};
@@ -16,7 +17,7 @@ use crate::webhook::endpoint::{self, NewSecret, Reach};
 
 const NOW: Time = Time(1_700_000_100_000);
 
-async fn listen(store: &Store, owner: UserId, events: &[&str]) -> i64 {
+async fn listen(store: &Store, owner: UserId, events: &[&str]) -> WebhookId {
     let vault = Vault::new([3; 32], Arc::new(SystemEntropy));
     let draft = EndpointDraft::parse("https://example.com/hook", "", events, Reach::Public).unwrap();
     let sealed = NewSecret::new(&vault, &SystemEntropy).unwrap().sealed;
@@ -29,7 +30,7 @@ async fn listen(store: &Store, owner: UserId, events: &[&str]) -> i64 {
 }
 
 /// What was told since the last time, oldest first.
-async fn heard(store: &Store, webhook: i64, after: &mut i64) -> Vec<Value> {
+async fn heard(store: &Store, webhook: WebhookId, after: &mut DeliveryId) -> Vec<Value> {
     let mut tx = store.read().await.unwrap();
     let mut log = deliveries::page(&mut tx, webhook, None, 1_000, 0).await.unwrap();
     log.reverse();
@@ -71,7 +72,7 @@ both_databases! {
         let owner = user(&store, "ada").await;
         let webhook = listen(&store, owner, &[]).await;
         let built = three(&store).await;
-        let mut after = 0;
+        let mut after = DeliveryId::BEFORE_ALL;
         look_all(&store, NOW).await;
         let first = heard(&store, webhook, &mut after).await;
         assert_eq!(kinds(&first), ["messages.updated", "campaign.sending"]);
@@ -96,7 +97,7 @@ both_databases! {
         three(&store).await;
         let webhook = listen(&store, owner, &["campaign.completed"]).await;
         let later = three(&store).await;
-        let mut after = 0;
+        let mut after = DeliveryId::BEFORE_ALL;
         look_all(&store, NOW).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty());
         change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000200000 WHERE id = $1", later.campaign.0)
@@ -113,7 +114,7 @@ both_databases! {
         let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Delivered)]).store().await;
         change(&store, "UPDATE campaigns SET status = 'completed', completed_at = 1700000050000 WHERE id = $1", built.campaign.0)
             .await;
-        let mut after = 0;
+        let mut after = DeliveryId::BEFORE_ALL;
         let watched = async || {
             let mut tx = store.read().await.unwrap();
             let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM webhook_campaigns", crate::args![]).await.unwrap();
@@ -146,7 +147,7 @@ both_databases! {
         };
         tell_it(one).await.unwrap();
         assert!(matches!(tell_it(other).await, Err(Error::Stale)));
-        assert_eq!(heard(&store, webhook, &mut 0).await.len(), 2);
+        assert_eq!(heard(&store, webhook, &mut DeliveryId(0)).await.len(), 2);
     }
 
     async fn what_was_read_before_it_was_erased_is_read_again_before_it_is_told(store: Store) {
@@ -164,9 +165,9 @@ both_databases! {
         erase.await.unwrap();
         let told = store.write(Lane::Background, read, |tx, look| Box::pin(tell(tx, look, NOW))).await;
         assert!(matches!(told, Err(Error::Stale)));
-        assert!(heard(&store, webhook, &mut 0).await.is_empty());
+        assert!(heard(&store, webhook, &mut DeliveryId(0)).await.is_empty());
         look_all(&store, NOW).await;
-        assert_eq!(heard(&store, webhook, &mut 0).await.len(), 2);
+        assert_eq!(heard(&store, webhook, &mut DeliveryId(0)).await.len(), 2);
     }
 
     async fn a_user_without_webhooks_costs_nothing(store: Store) {

@@ -6,6 +6,7 @@ use talkdrum_api::query::DeliveryQuery;
 use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
 use talkdrum_core::model::webhook::event::DeliveryStatus;
+use talkdrum_core::model::webhook::id::WebhookId;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
@@ -24,7 +25,7 @@ use crate::state::AppState;
 pub(super) async fn list_webhook_deliveries(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<WebhookId>,
     Query(filter): Query<DeliveryQuery>,
     page: Page,
 ) -> Answer<WebhookDeliveries> {

@@ -9,6 +9,7 @@ use talkdrum_core::account::{Identity, WebhookChange};
 use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::webhook::endpoint::EndpointDraft;
+use talkdrum_core::model::webhook::id::WebhookId;
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -38,7 +39,7 @@ pub(super) struct EditWebhook {
 #[derive(Clone, Debug)]
 struct Change {
     user_id: UserId,
-    id: i64,
+    id: WebhookId,
     given: EditWebhook,
     reach: Reach,
     /// Whether the caller's fresh proof was seen, which another address needs.
@@ -82,7 +83,7 @@ impl Change {
 pub(super) async fn edit_webhook(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<WebhookId>,
     Form { data, .. }: Form<EditWebhook>,
 ) -> Answer<ChangedWebhook> {
     let mut change = Change {

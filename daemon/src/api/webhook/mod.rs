@@ -12,6 +12,7 @@ use talkdrum_api::webhook::{
 };
 use talkdrum_core::account::WebhookChange;
 use talkdrum_core::model::webhook::event::{DeliveryStatus, body};
+use talkdrum_core::model::webhook::id::{DeliveryId, WebhookId};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;
@@ -41,7 +42,7 @@ pub(super) fn router() -> Operations {
 /// The wire form of an address.
 fn shown(row: WebhookRow) -> Webhook {
     Webhook {
-        id: row.id,
+        id: row.id.0,
         user_id: row.user_id.0,
         username: row.username,
         url: row.url,
@@ -59,7 +60,7 @@ fn shown(row: WebhookRow) -> Webhook {
 /// The wire form of a line of the log.
 fn shown_delivery(row: DeliveryRow) -> WebhookDelivery {
     WebhookDelivery {
-        id: row.id,
+        id: row.id.0,
         event_id: format!("msg_{}", row.event_id),
         kind: row.kind.code().to_owned(),
         next_attempt_at: (row.status == DeliveryStatus::Pending).then(|| row.due_at.to_rfc3339()),
@@ -87,7 +88,11 @@ async fn list_webhooks(State(app): State<AppState>, caller: Caller) -> Answer<We
     params(("id" = i64, Path)),
     responses((status = 200, body = Webhook)),
 )]
-async fn show_webhook(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Webhook> {
+async fn show_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<WebhookId>,
+) -> Answer<Webhook> {
     let row = endpoint::find(&mut app.store.read().await?, scope(&caller), id).await?;
     Ok(Json(shown(row)))
 }
@@ -98,7 +103,11 @@ async fn show_webhook(State(app): State<AppState>, caller: Caller, Path(id): Pat
     params(("id" = i64, Path)),
     responses((status = 200, body = Message)),
 )]
-async fn delete_webhook(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Message> {
+async fn delete_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<WebhookId>,
+) -> Answer<Message> {
     let piece = || {
         app.store.write(Lane::Interactive, (caller.user_id, id), |tx, (user_id, id)| {
             Box::pin(endpoint::delete(tx, *user_id, *id))
@@ -119,7 +128,7 @@ async fn delete_webhook(State(app): State<AppState>, caller: Caller, Path(id): P
 async fn rotate_webhook_secret(
     State(app): State<AppState>,
     caller: SessionCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<WebhookId>,
 ) -> Answer<WebhookWithSecret> {
     caller.require_recent(&app).await?;
     let made = NewSecret::new(&app.vault, app.entropy.as_ref())?;
@@ -173,7 +182,7 @@ async fn list_all_webhooks(
 async fn show_webhook_delivery(
     State(app): State<AppState>,
     caller: Caller,
-    Path((id, delivery)): Path<(i64, i64)>,
+    Path((id, delivery)): Path<(WebhookId, DeliveryId)>,
 ) -> Answer<WebhookDeliveryDetails> {
     let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
@@ -190,7 +199,7 @@ async fn show_webhook_delivery(
 async fn redeliver_webhook(
     State(app): State<AppState>,
     caller: Caller,
-    Path((id, delivery)): Path<(i64, i64)>,
+    Path((id, delivery)): Path<(WebhookId, DeliveryId)>,
 ) -> Answer<Redelivered> {
     app.trial_rate.check(caller.user_id)?;
     app.store
@@ -215,7 +224,7 @@ async fn redeliver_webhook(
 async fn redeliver_failed_webhooks(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<WebhookId>,
 ) -> Answer<Redelivered> {
     app.trial_rate.check(caller.user_id)?;
     let count = app
@@ -239,7 +248,7 @@ async fn redeliver_failed_webhooks(
 async fn test_webhook(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<WebhookId>,
 ) -> Answer<WebhookDelivery> {
     app.trial_rate.check(caller.user_id)?;
     let row = app

@@ -5,6 +5,7 @@ use reqwest::Method;
 use talkdrum_core::Error;
 use talkdrum_core::model::account::user::Role;
 use talkdrum_core::model::webhook::endpoint::EndpointDraft;
+use talkdrum_core::model::webhook::id::WebhookId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint::{self, Reach};
 use tokio::sync::Notify;
@@ -57,7 +58,7 @@ async fn an_edit_that_began_before_another_one_puts_no_address_back() {
     daemon.get("/api/user-profile", &ada).await;
     let draft = EndpointDraft::parse("https://example.com/new", "", &[""], Reach::Public).unwrap();
     let (begun, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let input = (user_id, id, draft, Arc::clone(&begun), Arc::clone(&end));
+    let input = (user_id, WebhookId(id), draft, Arc::clone(&begun), Arc::clone(&end));
     let repointed = daemon.store().write(Lane::Interactive, input, |tx, (user_id, id, draft, begun, end)| {
         Box::pin(async move {
             endpoint::edit(tx, *user_id, *id, draft, true, START).await?;
