@@ -11,6 +11,7 @@ use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
+use crate::model::money::payment::PaymentId;
 use crate::payment::service::PaymentService;
 use crate::store::account::user;
 use crate::store::money::payment as rows;
@@ -140,7 +141,7 @@ impl PaymentService {
         }
     }
 
-    async fn note_checkout(&self, id: i64, provider_ref: Option<String>, url: String) -> Result<()> {
+    async fn note_checkout(&self, id: PaymentId, provider_ref: Option<String>, url: String) -> Result<()> {
         let input = (id, provider_ref, url, self.clock.now() + self.config.first_check);
         self.store
             .write(Lane::Interactive, input, |tx, (id, provider_ref, url, next)| {
@@ -151,7 +152,7 @@ impl PaymentService {
     }
 
     /// A refusal is the end, as far as anyone knows; silence is not: the sweeper asks again.
-    async fn note_refusal(&self, id: i64, error: &Error) -> Result<()> {
+    async fn note_refusal(&self, id: PaymentId, error: &Error) -> Result<()> {
         let status = match error {
             Error::ProviderRefused(_) => PaymentStatus::Failed,
             _ => PaymentStatus::Initiated,

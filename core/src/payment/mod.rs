@@ -27,14 +27,14 @@ pub use manual_credit::credit_by_admin;
 pub use service::PaymentService;
 pub use settle::require_settled;
 
-pub use crate::model::money::payment::{Payment, PaymentStatus, Provider};
+pub use crate::model::money::payment::{Payment, PaymentId, PaymentStatus, Provider};
 use crate::time::Time;
 
 impl From<Payment> for talkdrum_api::payment::Payment {
     fn from(it: Payment) -> Self {
         let is_settled = it.settled_at.is_some();
         Self {
-            id: it.id,
+            id: it.id.0,
             user_id: it.user_id.0,
             username: None,
             provider: it.provider.code().to_owned(),

@@ -7,6 +7,7 @@ use super::{Payment, Provider, paystack};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::money::payment::PaymentId;
 use crate::model::money::payment::PaymentMode;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
 use crate::store::Store;
@@ -53,7 +54,7 @@ impl PaymentService {
     }
 
     /// The payment with this id.
-    pub async fn by_id(&self, id: i64) -> Result<Payment> {
+    pub async fn by_id(&self, id: PaymentId) -> Result<Payment> {
         rows::by_id(&mut self.store.read().await?, id).await?.ok_or(Error::NotFound("payment"))
     }
 

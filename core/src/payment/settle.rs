@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::account::id::UserId;
 use crate::model::money::ledger::{Code, Posted, Transfer};
+use crate::model::money::payment::PaymentId;
 use crate::model::platform::audit::AuditAction;
 use crate::payment::service::PaymentService;
 use crate::platform::audit::{self, Entry};
@@ -34,7 +35,7 @@ impl PaymentService {
             self.store.write(Lane::Interactive, input, |tx, it| Box::pin(apply(tx, it))).await?;
         if before.is_some_and(|before| before != after.status) {
             tracing::info!(
-                payment_id = after.id, user_id = after.user_id.0, provider = after.provider.code(),
+                payment_id = after.id.0, user_id = after.user_id.0, provider = after.provider.code(),
                 status = after.status.code(), amount = %after.money, note = after.note, "payment.status"
             );
         }
@@ -47,7 +48,7 @@ impl PaymentService {
     ///
     /// # Errors
     /// Not found; those of [`PaymentService::settle`].
-    pub async fn recheck(&self, id: i64, by: UserId) -> Result<(PaymentStatus, Payment)> {
+    pub async fn recheck(&self, id: PaymentId, by: UserId) -> Result<(PaymentStatus, Payment)> {
         let before = self.by_id(id).await?;
         let entry = Entry::new(by, AuditAction::PaymentRecheck, format!("payment {id}"))
             .before(Some(before.status.code()));
@@ -90,7 +91,7 @@ impl PaymentService {
 /// What follows from a verdict; the status it had when it was locked (`None`: settled before), and the payment after.
 async fn apply(
     tx: &mut Tx,
-    (id, verdict, now): &(i64, Verdict, Time),
+    (id, verdict, now): &(PaymentId, Verdict, Time),
 ) -> Result<(Option<PaymentStatus>, Payment)> {
     let mut before = None;
     if let Some(payment) = rows::lock_unsettled(tx, *id, *now).await? {

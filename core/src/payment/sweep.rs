@@ -6,6 +6,7 @@
 
 use super::PaymentStatus;
 use crate::error::Result;
+use crate::model::money::payment::PaymentId;
 use crate::payment::config::LATE_PAUSE;
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
@@ -35,12 +36,14 @@ impl PaymentService {
                 Ok(_) => is_answered = true,
                 Err(error) if error.is_passing() => {
                     tracing::warn!(
-                        payment_id = payment.id,
+                        payment_id = payment.id.0,
                         code = error.code(),
                         "a payment was not looked at"
                     );
                 }
-                Err(error) => tracing::error!(payment_id = payment.id, %error, "a payment cannot be settled"),
+                Err(error) => {
+                    tracing::error!(payment_id = payment.id.0, %error, "a payment cannot be settled");
+                }
             }
             if next.is_none() && (is_answered || self.config.is_abandoned(payment.created_at, now)) {
                 self.give_up(payment.id, now).await?;
@@ -49,7 +52,7 @@ impl PaymentService {
         Ok(looked_at)
     }
 
-    async fn claim(&self, id: i64, now: Time, next: Time) -> Result<bool> {
+    async fn claim(&self, id: PaymentId, now: Time, next: Time) -> Result<bool> {
         self.store
             .write(Lane::Background, (id, now, next), |tx, (id, now, next)| {
                 Box::pin(rows::claim(tx, *id, *now, *next))
@@ -58,14 +61,14 @@ impl PaymentService {
     }
 
     /// After the last look an open payment is expired, whether or not its provider ever answered.
-    async fn give_up(&self, id: i64, now: Time) -> Result<()> {
+    async fn give_up(&self, id: PaymentId, now: Time) -> Result<()> {
         self.store
             .write(Lane::Background, (id, now), |tx, (id, now)| Box::pin(expire_open(tx, *id, *now)))
             .await
     }
 }
 
-async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+async fn expire_open(tx: &mut Tx, id: PaymentId, now: Time) -> Result<()> {
     rows::end_checks(tx, id).await?;
     let Some(payment) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
     match payment.status {

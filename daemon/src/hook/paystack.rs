@@ -45,7 +45,7 @@ pub(super) async fn hear_paystack(
         PaymentEventOutcome::Paid(payment) => {
             // It is due in the database by now: if this fails, the sweeper settles it.
             if let Err(error) = app.payments.settle(&payment).await {
-                tracing::warn!(payment_id = payment.id, code = error.code(), "a webhook's payment waits");
+                tracing::warn!(payment_id = payment.id.0, code = error.code(), "a webhook's payment waits");
             }
         }
         PaymentEventOutcome::Kept | PaymentEventOutcome::Ignored => {}

@@ -162,11 +162,16 @@ impl FromStr for PaymentStatus {
     }
 }
 
+id! {
+    /// The id of a payment.
+    PaymentId
+}
+
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Payment {
     /// Its id.
-    pub id: i64,
+    pub id: PaymentId,
     /// Whose wallet it goes into.
     pub user_id: UserId,
     /// Through whom.

@@ -326,6 +326,7 @@ arg_from_value! {
     DeliveryId => Int |id| id.0,
     ReceiptCallId => Int |id| id.0,
     MessageId => Int |id| id.0,
+    payment::PaymentId => Int |id| id.0,
     AccountId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),
     notice::NoticeStatus => Text |status| status.code().to_owned(),

@@ -9,7 +9,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::money::ledger::AccountId;
-use crate::model::money::payment::{Payment, PaymentMode, PaymentStatus, Provider};
+use crate::model::money::payment::{Payment, PaymentId, PaymentMode, PaymentStatus, Provider};
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -38,8 +38,8 @@ macro_rules! columns {
 }
 
 /// Stores a payment as `initiated`, at its place among the ledger's entries.
-pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<i64> {
-    let row: (i64,) = tx
+pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<PaymentId> {
+    let row: (PaymentId,) = tx
         .one(
             "INSERT INTO payments (user_id, provider, reference, amount_micros, currency, narration, product_sku, nonce, \
              mode, status, note, ledger_position, checks, next_check_at, expires_at, created_at, updated_at) \
@@ -82,7 +82,7 @@ pub async fn by_reference(tx: &mut Tx, reference: &str) -> Result<Option<Payment
 }
 
 /// The payment with this id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Payment>> {
+pub async fn by_id(tx: &mut Tx, id: PaymentId) -> Result<Option<Payment>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM payments WHERE id = $1"), args![id]).await
 }
 
@@ -120,7 +120,7 @@ pub async fn by_either_reference(
 }
 
 /// Locks an unsettled payment until the end of the transaction and returns it; `None` when it is settled.
-pub async fn lock_unsettled(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Payment>> {
+pub async fn lock_unsettled(tx: &mut Tx, id: PaymentId, now: Time) -> Result<Option<Payment>> {
     tx.opt(
         concat!(
             "UPDATE payments SET updated_at = $2 WHERE id = $1 AND status <> 'settled' RETURNING ",
@@ -135,7 +135,7 @@ pub async fn lock_unsettled(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Pa
 /// the provider opened for one payment the first that is noted counts: its reference is the one that is asked for.
 pub async fn set_checkout(
     tx: &mut Tx,
-    id: i64,
+    id: PaymentId,
     provider_ref: Option<&str>,
     url: &str,
     note: &str,
@@ -152,7 +152,7 @@ pub async fn set_checkout(
 }
 
 /// Moves an unsettled payment to another status that is not settled.
-pub async fn set_status(tx: &mut Tx, id: i64, status: PaymentStatus, note: &str) -> Result<()> {
+pub async fn set_status(tx: &mut Tx, id: PaymentId, status: PaymentStatus, note: &str) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE payments SET status = $2, note = $3 WHERE id = $1 AND status <> 'settled'",
@@ -162,14 +162,14 @@ pub async fn set_status(tx: &mut Tx, id: i64, status: PaymentStatus, note: &str)
 }
 
 /// Ends the asking for a payment.
-pub async fn stop_checks(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn stop_checks(tx: &mut Tx, id: PaymentId) -> Result<()> {
     tx.run_exactly(1, "UPDATE payments SET next_check_at = NULL WHERE id = $1", args![id]).await
 }
 
 /// Settles a locked payment by the ledger entry that credited it.
 pub async fn set_settled(
     tx: &mut Tx,
-    id: i64,
+    id: PaymentId,
     transfer: i64,
     by: Option<UserId>,
     note: &str,
@@ -185,7 +185,7 @@ pub async fn set_settled(
 }
 
 /// Makes a payment due at once.
-pub async fn hasten(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn hasten(tx: &mut Tx, id: PaymentId, now: Time) -> Result<()> {
     tx.run("UPDATE payments SET next_check_at = $2 WHERE id = $1 AND status <> 'settled'", args![id, now])
         .await?;
     Ok(())
@@ -203,7 +203,7 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Payment>> {
 }
 
 /// Takes a due payment by moving its next check ahead: of several daemons one does.
-pub async fn claim(tx: &mut Tx, id: i64, now: Time, next: Time) -> Result<bool> {
+pub async fn claim(tx: &mut Tx, id: PaymentId, now: Time, next: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE payments SET next_check_at = $3, checks = checks + 1 \
@@ -215,7 +215,7 @@ pub async fn claim(tx: &mut Tx, id: i64, now: Time, next: Time) -> Result<bool> 
 }
 
 /// A payment is not looked after any more.
-pub async fn end_checks(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn end_checks(tx: &mut Tx, id: PaymentId) -> Result<()> {
     tx.run("UPDATE payments SET next_check_at = NULL WHERE id = $1", args![id]).await.map(|_| ())
 }
 
@@ -309,7 +309,7 @@ pub struct NewPaymentEvent {
     /// Its kind in the provider's own word, of which there may be new ones any day.
     pub event: String,
     pub reference: Option<String>,
-    pub payment_id: Option<i64>,
+    pub payment_id: Option<PaymentId>,
     pub summary: String,
     pub body_hash: Vec<u8>,
 }
@@ -342,7 +342,7 @@ pub struct EventRow {
     /// See [`NewPaymentEvent::event`].
     pub event: String,
     pub reference: Option<String>,
-    pub payment_id: Option<i64>,
+    pub payment_id: Option<PaymentId>,
     pub user_id: Option<UserId>,
     pub username: Option<String>,
     pub summary: String,

@@ -11,7 +11,7 @@ use talkdrum_api::payment::{
 use talkdrum_api::query::{PaymentQuery, UserQuery};
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::model::account::id::UserId;
-use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
+use talkdrum_core::payment::{PaymentId, PaymentRequest, PaymentStatus, Provider, require_settled};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::payment as rows;
 use talkdrum_core::store::money::payment::{EventRow, PaymentSelection, events};
@@ -258,7 +258,7 @@ async fn list_all_payments(
 async fn recheck_payment(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<PaymentId>,
 ) -> Answer<Rechecked> {
     caller.require_active()?;
     let (before, after) = app.payments.recheck(id, caller.user_id).await?;
@@ -291,7 +291,7 @@ fn shown(row: EventRow) -> PaymentEvent {
         provider: row.provider.code().to_owned(),
         event: row.event,
         reference: row.reference,
-        payment_id: row.payment_id,
+        payment_id: row.payment_id.map(|payment| payment.0),
         user_id: row.user_id.map(|user| user.0),
         username: row.username,
         summary: row.summary,
