@@ -15,7 +15,7 @@ use talkdrum_api::code;
 use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
-use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::account::id::{SessionId, UserId};
 use talkdrum_core::model::account::user::Role;
 
 use crate::limit::admission::HeldRoom;
@@ -40,7 +40,7 @@ pub struct SessionCaller {
     /// Who.
     pub caller: Arc<account::Caller>,
     /// The session.
-    pub session_id: i64,
+    pub session_id: SessionId,
 }
 
 /// A session, also that of an inactive administrator: for operations that only end sessions and keys of the caller's.

@@ -11,7 +11,7 @@ use crate::account::user::right_to_codes;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 pub use crate::model::account::api_key::{KeyScope, Scopes};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ApiKeyId, UserId};
 use crate::store::Tx;
 use crate::store::account::api_key as rows;
 use crate::store::account::api_key::ApiKeyRow;
@@ -95,7 +95,7 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
         right_to_codes::require(tx, key.user_id).await?;
     }
     let row = ApiKeyRow {
-        id: 0,
+        id: ApiKeyId::BEFORE_ALL,
         name: key.name.clone(),
         prefix: key.secret.prefix().to_owned(),
         scopes: key.scopes,
@@ -112,6 +112,6 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
 ///
 /// # Errors
 /// When the user has no such key in use.
-pub async fn revoke(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<()> {
+pub async fn revoke(tx: &mut Tx, user_id: UserId, id: ApiKeyId, now: Time) -> Result<()> {
     if rows::revoke(tx, user_id, id, now).await? { Ok(()) } else { Err(Error::NotFound("API key")) }
 }

@@ -15,7 +15,7 @@ use super::api_key::{KeyScope, Scopes};
 use super::session::SessionPolicy;
 use super::token::{TokenHash, TokenKind, kind_of};
 use crate::error::{Error, Result};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ApiKeyId, SessionId, UserId};
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::account::{api_key, session};
 use crate::store::{Lane, Store};
@@ -49,12 +49,12 @@ pub enum Credential {
     /// A session's token: allows what its user may do.
     Session {
         /// The session's id.
-        id: i64,
+        id: SessionId,
     },
     /// An API key: allows its scopes of it.
     ApiKey {
         /// The key's id.
-        id: i64,
+        id: ApiKeyId,
         /// What it may do.
         scopes: Scopes,
         /// The purpose of messages that are sent with it, where they do not say one.
@@ -173,12 +173,12 @@ impl Callers {
     }
 
     /// Forgets a session that was ended.
-    pub fn forget_session(&self, session_id: i64) {
+    pub fn forget_session(&self, session_id: SessionId) {
         self.forget(|caller| matches!(caller.credential, Credential::Session { id } if id == session_id));
     }
 
     /// Forgets a key that was revoked.
-    pub fn forget_key(&self, key_id: i64) {
+    pub fn forget_key(&self, key_id: ApiKeyId) {
         self.forget(|caller| matches!(caller.credential, Credential::ApiKey { id, .. } if id == key_id));
     }
 

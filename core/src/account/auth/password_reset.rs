@@ -13,7 +13,7 @@ use crate::account::verification::code::{
 };
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::Email;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::{api_key, kingschat, profile, session, user};
@@ -34,7 +34,7 @@ struct Change {
     user_id: UserId,
     hash: String,
     before: Option<String>,
-    kept_session: i64,
+    kept_session: SessionId,
     revoke_keys: bool,
     now: Time,
 }
@@ -123,7 +123,7 @@ impl Identity {
             }
         };
         let hash = self.passwords.hash(password).await?;
-        let change = Change { user_id, hash, before: None, kept_session: 0, revoke_keys, now };
+        let change = Change { user_id, hash, before: None, kept_session: SessionId::NONE, revoke_keys, now };
         let remaining = self
             .store
             .write(Lane::Interactive, (self.clone(), proof, change), |tx, (identity, proof, change)| {
@@ -172,7 +172,7 @@ impl Identity {
     /// Rules on `current_password`, `password` and `password_confirmation`.
     pub async fn change_password(
         &self,
-        (user_id, session_id): (UserId, i64),
+        (user_id, session_id): (UserId, SessionId),
         current: &str,
         (password, confirmation): (&str, &str),
     ) -> Result<()> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::account::identity::Identity;
 use crate::error::{Error, Result};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::is_reachable;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::api_key::ApiKeyRow;
@@ -102,7 +102,7 @@ impl Identity {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn is_recently_proven(&self, session_id: i64) -> Result<bool> {
+    pub async fn is_recently_proven(&self, session_id: SessionId) -> Result<bool> {
         let proven = session::proven_at(&mut self.store.read().await?, session_id).await?;
         Ok(proven.is_some_and(|at| self.now() < at + PROVEN_FOR))
     }
@@ -111,7 +111,11 @@ impl Identity {
     ///
     /// # Errors
     /// Rules on `password`; `password_missing` for an account that has none.
-    pub async fn reauthenticate(&self, (user_id, session_id): (UserId, i64), password: &str) -> Result<()> {
+    pub async fn reauthenticate(
+        &self,
+        (user_id, session_id): (UserId, SessionId),
+        password: &str,
+    ) -> Result<()> {
         if password.is_empty() {
             return Err(Error::field("password", "password_required", "Password is required"));
         }

@@ -10,7 +10,7 @@ use super::token::SecretToken;
 use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::{Role, User, UserStatus};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store, Tx};
@@ -168,7 +168,7 @@ async fn known(tx: &mut Tx, user_id: UserId) -> Result<User> {
 }
 
 /// Ends a session. Ending it twice is no error.
-pub async fn sign_out(store: &Store, session_id: i64) -> Result<()> {
+pub async fn sign_out(store: &Store, session_id: SessionId) -> Result<()> {
     store.write(Lane::Interactive, session_id, |tx, id| Box::pin(session::delete(tx, *id))).await
 }
 

@@ -8,7 +8,7 @@ use crate::account::auth::api_key;
 use crate::account::{CodeAsked, NewKey, ProfileForm, RegistrationForm, Reset, SignIn, create_user};
 use crate::both_databases;
 use crate::error::Error;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::{Email, NewUser, Role};
 use crate::model::webhook::endpoint::EndpointDraft;
 use crate::notice::Channel;
@@ -303,7 +303,7 @@ both_databases! {
         assert_eq!(change("wrong", "a new horse").await, Err("The current password is wrong".into()));
         assert_eq!(change("correct horse", "another").await, Err("Passwords do not match".into()));
         change("correct horse", "a new horse").await.unwrap();
-        let left: Vec<i64> = all(&mut tx).await.iter().map(|session| session.id).collect();
+        let left: Vec<SessionId> = all(&mut tx).await.iter().map(|session| session.id).collect();
         assert_eq!(left, [here]);
     }
 

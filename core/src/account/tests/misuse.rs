@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::account::auth::api_key;
 use crate::account::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::error::Error;
+use crate::model::account::id::SessionId;
 use crate::model::account::user::Role;
 use crate::notice::Channel;
 use crate::store::account::profile;
@@ -50,7 +51,7 @@ both_databases! {
             assert_eq!(reset().await.unwrap_err().code(), "passwords_busy");
         }
         let words = ("a known horse", "a known horse");
-        fixture.identity.change_password((id, 0), "correct horse", words).await.unwrap();
+        fixture.identity.change_password((id, SessionId::NONE), "correct horse", words).await.unwrap();
         drop(held);
         assert_eq!(reset().await.unwrap(), id);
         assert!(matches!(fixture.sign_in("a new horse").await, SignIn::Accepted { .. }));
@@ -113,7 +114,7 @@ both_databases! {
         let proven = store.write(Lane::Interactive, id, |tx, id| Box::pin(profile::email_verified(tx, *id, NOW)));
         proven.await.unwrap();
         let words = ("a new horse", "a new horse");
-        fixture.identity.change_password((id, 0), "correct horse", words).await.unwrap();
+        fixture.identity.change_password((id, SessionId::NONE), "correct horse", words).await.unwrap();
         assert!(matches!(fixture.sign_in("a new horse").await, SignIn::Accepted { .. }), "the password is the new one");
     }
 

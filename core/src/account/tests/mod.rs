@@ -14,7 +14,7 @@ use super::{
 use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ApiKeyId, SessionId, UserId};
 use crate::model::account::user::{NewUser, Role, UserStatus};
 use crate::operate::user::deactivate_user;
 use crate::store::{Lane, Store};
@@ -75,7 +75,7 @@ impl House {
         }
     }
 
-    async fn key(&self, user_id: UserId, scopes: &str) -> (i64, SecretToken) {
+    async fn key(&self, user_id: UserId, scopes: &str) -> (ApiKeyId, SecretToken) {
         let key = NewKey::new(user_id, "cron", scopes.parse().unwrap(), self.entropy.as_ref()).unwrap();
         let secret = key.secret.clone();
         let row = self
@@ -113,7 +113,7 @@ both_databases! {
                 .write(Lane::Interactive, (id, new), |tx, (id, new)| {
                     Box::pin(async move {
                         assert!(crate::store::account::profile::set_password(tx, *id, new, None, NOW).await?);
-                        crate::store::account::session::delete_others(tx, *id, 0).await
+                        crate::store::account::session::delete_others(tx, *id, SessionId::NONE).await
                     })
                 })
                 .await

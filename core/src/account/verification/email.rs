@@ -12,7 +12,7 @@ use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::{Email, User};
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::{profile, session, user};
@@ -245,7 +245,7 @@ impl Identity {
     ///
     /// # Errors
     /// Those of the store.
-    pub async fn end_other_sessions(&self, user_id: UserId, kept: i64) -> Result<u64> {
+    pub async fn end_other_sessions(&self, user_id: UserId, kept: SessionId) -> Result<u64> {
         self.store
             .write(Lane::Interactive, (user_id, kept), |tx, (user_id, kept)| {
                 Box::pin(session::delete_others(tx, *user_id, *kept))

@@ -7,7 +7,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::args;
 use crate::error::Result;
 use crate::model::account::api_key::Scopes;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ApiKeyId, UserId};
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::time::Time;
@@ -16,7 +16,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ApiKeyRow {
     /// The key's id.
-    pub id: i64,
+    pub id: ApiKeyId,
     /// What its owner calls it.
     pub name: String,
     /// Its first characters.
@@ -37,7 +37,7 @@ pub struct ApiKeyRow {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct KeyOwnerRow {
     /// The key's id.
-    pub id: i64,
+    pub id: ApiKeyId,
     /// Whose it is.
     pub user_id: UserId,
     /// What it may do.
@@ -57,9 +57,9 @@ pub struct KeyOwnerRow {
 }
 
 /// Adds a user's key and returns its id. The row's own id is not looked at.
-pub async fn insert(tx: &mut Tx, user_id: UserId, key_hash: &[u8], row: &ApiKeyRow) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, user_id: UserId, key_hash: &[u8], row: &ApiKeyRow) -> Result<ApiKeyId> {
     let ApiKeyRow { id: _, name, prefix, scopes, created_at, last_used_at: _, expires_at, purpose } = row;
-    let (id,): (i64,) = tx
+    let (id,): (ApiKeyId,) = tx
         .one(
             "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at, expires_at, purpose) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
@@ -109,7 +109,7 @@ pub async fn count(tx: &mut Tx, user_id: UserId) -> Result<i64> {
 }
 
 /// Revokes a user's key; false when the user has no such key in use.
-pub async fn revoke(tx: &mut Tx, user_id: UserId, id: i64, now: Time) -> Result<bool> {
+pub async fn revoke(tx: &mut Tx, user_id: UserId, id: ApiKeyId, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE api_keys SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
@@ -129,7 +129,7 @@ pub async fn revoke_all(tx: &mut Tx, user_id: UserId, now: Time) -> Result<u64> 
 }
 
 /// Notes that a key was used. Never moves the time back.
-pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn touch(tx: &mut Tx, id: ApiKeyId, now: Time) -> Result<()> {
     tx.run(
         "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
         args![id, now],

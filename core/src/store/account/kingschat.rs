@@ -4,7 +4,7 @@
 
 use crate::error::Result;
 use crate::model::account::chat_refusal::ChatRefusal;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ChatLoginId, SessionId, UserId};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -31,7 +31,7 @@ pub struct LinkRow {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct FlowRow {
     /// The row's id.
-    pub id: i64,
+    pub id: ChatLoginId,
     /// The SHA-256 of the browser's secret.
     pub browser_hash: Vec<u8>,
     /// Whether it signs in; else it links.
@@ -127,7 +127,7 @@ pub async fn under_way(tx: &mut Tx, now: Time, most: i64) -> Result<i64> {
 pub async fn begin(
     tx: &mut Tx,
     (origin_hash, browser_hash): (&[u8], &[u8]),
-    link_to: Option<(UserId, i64)>,
+    link_to: Option<(UserId, SessionId)>,
     now: Time,
     expires_at: Time,
 ) -> Result<()> {
@@ -143,7 +143,7 @@ pub async fn begin(
 }
 
 /// Whether the session that a link was begun in is still there. It stays until the transaction ends.
-pub async fn is_session_there(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
+pub async fn is_session_there(tx: &mut Tx, id: ChatLoginId, now: Time) -> Result<bool> {
     let sql = sql!(
         "SELECT s.id FROM sessions s JOIN chat_logins c ON s.token_hash = c.session_hash AND s.user_id = c.user_id \
          WHERE c.id = $1 AND s.expires_at > $2 FOR SHARE OF s",
@@ -173,7 +173,7 @@ pub async fn by_browser(tx: &mut Tx, browser_hash: &[u8], now: Time) -> Result<O
 }
 
 /// Spends a nonce; false when it was spent before.
-pub async fn claim(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
+pub async fn claim(tx: &mut Tx, id: ChatLoginId, now: Time) -> Result<bool> {
     let claimed = tx
         .run("UPDATE chat_logins SET claimed_at = $2 WHERE id = $1 AND claimed_at IS NULL", args![id, now])
         .await?;
@@ -183,7 +183,7 @@ pub async fn claim(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
 /// Notes what came of a sign-in: a user, or a refusal. False when it is gone.
 pub async fn settle(
     tx: &mut Tx,
-    id: i64,
+    id: ChatLoginId,
     user_id: Option<UserId>,
     refusal: Option<ChatRefusal>,
     now: Time,
@@ -199,7 +199,7 @@ pub async fn settle(
 }
 
 /// Removes a finished sign-in; false when another request removed it.
-pub async fn finish(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn finish(tx: &mut Tx, id: ChatLoginId) -> Result<bool> {
     let finished =
         tx.run("DELETE FROM chat_logins WHERE id = $1 AND settled_at IS NOT NULL", args![id]).await?;
     Ok(finished == 1)

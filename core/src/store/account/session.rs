@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
@@ -14,7 +14,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SessionRow {
     /// The session's id.
-    pub id: i64,
+    pub id: SessionId,
     /// Whose it is.
     pub user_id: UserId,
     /// When it was last used, to the minute.
@@ -36,8 +36,8 @@ pub async fn insert(
     user_id: UserId,
     now: Time,
     expires_at: Time,
-) -> Result<i64> {
-    let (id,): (i64,) = tx
+) -> Result<SessionId> {
+    let (id,): (SessionId,) = tx
         .one(
             "INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) \
              VALUES ($1, $2, $3, $3, $4) RETURNING id",
@@ -58,27 +58,27 @@ pub async fn by_token(tx: &mut Tx, token_hash: &[u8]) -> Result<Option<SessionRo
 }
 
 /// Notes that a session was used. Never moves the time back.
-pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn touch(tx: &mut Tx, id: SessionId, now: Time) -> Result<()> {
     tx.run("UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2", args![id, now])
         .await?;
     Ok(())
 }
 
 /// When the user of a session last proved who they are: at the sign-in, or by the password since.
-pub async fn proven_at(tx: &mut Tx, id: i64) -> Result<Option<Time>> {
+pub async fn proven_at(tx: &mut Tx, id: SessionId) -> Result<Option<Time>> {
     let row: Option<(Time,)> =
         tx.opt("SELECT COALESCE(proven_at, created_at) FROM sessions WHERE id = $1", args![id]).await?;
     Ok(row.map(|(at,)| at))
 }
 
 /// Notes that the user of a session gave the password again.
-pub async fn prove(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn prove(tx: &mut Tx, id: SessionId, now: Time) -> Result<()> {
     tx.run("UPDATE sessions SET proven_at = $2 WHERE id = $1", args![id, now]).await?;
     Ok(())
 }
 
 /// Ends one session.
-pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, id: SessionId) -> Result<()> {
     tx.run("DELETE FROM sessions WHERE id = $1", args![id]).await?;
     Ok(())
 }
@@ -89,18 +89,18 @@ pub async fn delete_all(tx: &mut Tx, user_id: UserId) -> Result<u64> {
 }
 
 /// Ends all sessions of a user but one.
-pub async fn delete_others(tx: &mut Tx, user_id: UserId, kept: i64) -> Result<u64> {
+pub async fn delete_others(tx: &mut Tx, user_id: UserId, kept: SessionId) -> Result<u64> {
     tx.run("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", args![user_id, kept]).await
 }
 
 /// Ends one session of a user; false when the user has none of this id.
-pub async fn delete_of(tx: &mut Tx, user_id: UserId, id: i64) -> Result<bool> {
+pub async fn delete_of(tx: &mut Tx, user_id: UserId, id: SessionId) -> Result<bool> {
     let touched = tx.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", args![id, user_id]).await?;
     Ok(touched == 1)
 }
 
 /// Notes where a session was begun, and with what.
-pub async fn describe(tx: &mut Tx, id: i64, client: &str, address: &str) -> Result<()> {
+pub async fn describe(tx: &mut Tx, id: SessionId, client: &str, address: &str) -> Result<()> {
     tx.run("UPDATE sessions SET client = $2, address = $3 WHERE id = $1", args![id, client, address]).await?;
     Ok(())
 }
@@ -109,7 +109,7 @@ pub async fn describe(tx: &mut Tx, id: i64, client: &str, address: &str) -> Resu
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ShownSession {
     /// The session's id.
-    pub id: i64,
+    pub id: SessionId,
     /// When it began.
     pub created_at: Time,
     /// When it was last used, to the minute.

@@ -9,7 +9,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use crate::model::account::api_key::Scopes;
 use crate::model::account::chat_refusal::ChatRefusal;
 use crate::model::account::code_purpose::CodePurpose;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ApiKeyId, ChatLoginId, SessionId, UserId};
 use crate::model::account::user::{Role, UserStatus};
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
@@ -314,6 +314,9 @@ arg_from_value! {
     Time => Int |time| time.0,
     Amount => Int |amount| amount.0,
     UserId => Int |id| id.0,
+    SessionId => Int |id| id.0,
+    ApiKeyId => Int |id| id.0,
+    ChatLoginId => Int |id| id.0,
     AudienceId => Int |id| id.0,
     QuoteId => Int |id| id.0,
     CampaignId => Int |id| id.0,

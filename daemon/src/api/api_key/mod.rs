@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::{ApiKey, ApiKeys, Message};
 use talkdrum_core::account::auth::api_key;
+use talkdrum_core::model::account::id::ApiKeyId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::api_key::{self as stored, ApiKeyRow};
 use talkdrum_core::store::operations::idempotency::once;
@@ -22,7 +23,7 @@ pub(super) fn router() -> Operations {
 /// The wire form of a key.
 pub(super) fn shown(row: ApiKeyRow) -> ApiKey {
     ApiKey {
-        id: row.id,
+        id: row.id.0,
         name: row.name,
         prefix: row.prefix,
         scopes: row.scopes.codes().into_iter().map(str::to_owned).collect(),
@@ -55,9 +56,9 @@ async fn revoke_api_key(
     State(app): State<AppState>,
     caller: LeavingCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<ApiKeyId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "api_key.revoke", id), caller.user_id, id, app.clock.now());
+    let input = (key.claim_on(&caller, "api_key.revoke", id.0), caller.user_id, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user_id, id, now)| {
             Box::pin(async move {

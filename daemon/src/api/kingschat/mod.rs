@@ -16,7 +16,7 @@ use talkdrum_api::account::{Authorization, ChatLink, Message, SignedIn};
 use talkdrum_core::Error;
 use talkdrum_core::account::kingschat::flow::{self, FinishedFlow, Returned};
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile, login};
-use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::account::id::{SessionId, UserId};
 use talkdrum_core::model::account::user::User;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::kingschat;
@@ -258,7 +258,7 @@ async fn start_kingschat(
 /// Begins a sign-in, or a link of a user in one of the user's sessions.
 async fn begun(
     app: &AppState,
-    link_to: Option<(UserId, i64)>,
+    link_to: Option<(UserId, SessionId)>,
     is_known: bool,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
     let now = app.clock.now();

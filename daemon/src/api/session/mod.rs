@@ -121,7 +121,7 @@ async fn list_sessions(State(app): State<AppState>, caller: Caller, page: Page) 
     let (rows, total) = session::of_user(&mut tx, caller.user_id, alive, (page.offset, page.limit)).await?;
     let shown = |row: session::ShownSession| Session {
         is_current: matches!(caller.credential, Credential::Session { id } if id == row.id),
-        id: row.id,
+        id: row.id.0,
         created_at: row.created_at.to_rfc3339(),
         last_seen_at: row.last_seen_at.to_rfc3339(),
         expires_at: row.expires_at.to_rfc3339(),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
+use talkdrum_core::model::account::id::SessionId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::session;
 
@@ -19,7 +20,7 @@ use crate::state::AppState;
 pub(super) async fn revoke_session(
     State(app): State<AppState>,
     caller: LeavingCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<SessionId>,
 ) -> Answer<Message> {
     let ended = app
         .store

@@ -23,7 +23,7 @@ use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::account::chat_refusal::ChatRefusal;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{ChatLoginId, SessionId, UserId};
 use crate::model::account::user::User;
 use crate::store::account::kingschat;
 use crate::store::{Lane, Store, Tx};
@@ -66,7 +66,7 @@ pub enum FinishedFlow {
 pub async fn start(
     store: &Store,
     entropy: &dyn Entropy,
-    link_to: Option<(UserId, i64)>,
+    link_to: Option<(UserId, SessionId)>,
     is_known: bool,
     now: Time,
 ) -> Result<Started> {
@@ -164,7 +164,7 @@ pub async fn returned(
 }
 
 struct Settling {
-    id: i64,
+    id: ChatLoginId,
     link_to: Option<UserId>,
     profile: Result<ChatProfile, ChatRefusal>,
     spare: String,

@@ -8,7 +8,7 @@ use super::*;
 use crate::account::kingschat::KingsChatConfig;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{SessionId, UserId};
 use crate::model::account::user::Role;
 use crate::testing::account::make_user;
 use crate::testing::identity::identity;
@@ -55,7 +55,7 @@ async fn begun(store: &Store, link_to: Option<UserId>) -> Started {
 }
 
 /// A session of a user.
-async fn signed_in(store: &Store, user: UserId) -> i64 {
+async fn signed_in(store: &Store, user: UserId) -> SessionId {
     let token = SecretToken::session(&SystemEntropy);
     store
         .write(Lane::Interactive, (user, token.hash()), |tx, (user, hash)| {
