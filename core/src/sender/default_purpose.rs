@@ -14,6 +14,7 @@ use crate::account::user::right_to_codes;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::sender::id::SenderRecordId;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
 use crate::store::{Store, Tx, sender as table};
@@ -107,7 +108,7 @@ pub async fn set_default_of_user(
 /// 404 when there is none; `codes_not_allowed`.
 pub async fn set_default_of_sender(
     tx: &mut Tx,
-    id: i64,
+    id: SenderRecordId,
     purpose: Option<Purpose>,
     by: UserId,
     now: Time,

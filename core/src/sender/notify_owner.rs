@@ -90,6 +90,7 @@ mod tests {
     use crate::account::create_user;
     use crate::both_databases;
     use crate::model::account::user::{NewUser, Role};
+    use crate::model::sender::id::SenderRecordId;
     use crate::sender::{approve, reject, request};
     use crate::store::{Lane, Store};
     use crate::testing::account::{make_user, new_user};
@@ -102,7 +103,7 @@ mod tests {
         NoticeHouse::new(store, &Arc::new(ManualClock::new(NOW)), Arc::new(ScriptedMailer::default()))
     }
 
-    async fn asked(store: &Store, user: UserId) -> i64 {
+    async fn asked(store: &Store, user: UserId) -> SenderRecordId {
         let ids = store
             .write(Lane::Interactive, user, |tx, user| {
                 Box::pin(async move { request(tx, *user, &["SHOP".parse().unwrap()], NOW).await })
@@ -116,7 +117,7 @@ mod tests {
     async fn decide(
         store: &Store,
         house: &NoticeHouse,
-        id: i64,
+        id: SenderRecordId,
         reason: Option<&'static str>,
         by: UserId,
     ) -> Vec<(String, String)> {

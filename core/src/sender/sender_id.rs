@@ -6,6 +6,7 @@ use talkdrum_api::sender::{SenderIdRecord, SenderIds};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::sender::SenderStatus;
+use crate::model::sender::id::SenderRecordId;
 use std::fmt;
 use std::str::FromStr;
 
@@ -124,7 +125,12 @@ pub fn parse_list(texts: &[String], notice_sender: &str) -> Result<Vec<SenderId>
 ///
 /// # Errors
 /// `sender_requested`, `sender_approved`, `too_many_senders` beyond [`MOST_OF_A_USER`].
-pub async fn request(tx: &mut Tx, user: UserId, wanted: &[SenderId], now: Time) -> Result<Vec<i64>> {
+pub async fn request(
+    tx: &mut Tx,
+    user: UserId,
+    wanted: &[SenderId],
+    now: Time,
+) -> Result<Vec<SenderRecordId>> {
     let mut ids = Vec::with_capacity(wanted.len());
     for sender_id in wanted {
         ids.push(request_one(tx, user, sender_id, now).await?);
@@ -138,7 +144,7 @@ pub async fn request(tx: &mut Tx, user: UserId, wanted: &[SenderId], now: Time) 
     Ok(ids)
 }
 
-async fn request_one(tx: &mut Tx, user: UserId, sender_id: &SenderId, now: Time) -> Result<i64> {
+async fn request_one(tx: &mut Tx, user: UserId, sender_id: &SenderId, now: Time) -> Result<SenderRecordId> {
     if sender_id.as_str().eq_ignore_ascii_case(DEFAULT_SENDER) {
         return Err(refused(
             "sender_approved",
@@ -186,7 +192,7 @@ pub struct Decided {
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn approve(tx: &mut Tx, id: i64, by: UserId, now: Time) -> Result<Decided> {
+pub async fn approve(tx: &mut Tx, id: SenderRecordId, by: UserId, now: Time) -> Result<Decided> {
     let before = locked(tx, id).await?;
     let was = before.status;
     if was != SenderStatus::Approved {
@@ -211,7 +217,7 @@ pub async fn approve(tx: &mut Tx, id: i64, by: UserId, now: Time) -> Result<Deci
 ///
 /// # Errors
 /// 404 when there is none; `reason_required`, `reason_too_long`; a conflict when it is disapproved already.
-pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: UserId, now: Time) -> Result<Decided> {
+pub async fn reject(tx: &mut Tx, id: SenderRecordId, reason: &str, by: UserId, now: Time) -> Result<Decided> {
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Error::field("reason", "reason_required", "Reason is required"));
@@ -225,7 +231,7 @@ pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: UserId, now: Time) -
 /// [`reject`] by an administrator, or by the platform itself.
 pub(super) async fn disapprove(
     tx: &mut Tx,
-    id: i64,
+    id: SenderRecordId,
     reason: &str,
     by: Option<UserId>,
     now: Time,
@@ -262,7 +268,7 @@ pub(super) fn subject(row: &SenderIdRow) -> String {
     format!("sender ID '{}' of user {}", row.sender_id, row.user_id)
 }
 
-pub(super) async fn locked(tx: &mut Tx, id: i64) -> Result<SenderIdRow> {
+pub(super) async fn locked(tx: &mut Tx, id: SenderRecordId) -> Result<SenderIdRow> {
     table::lock(tx, id).await?.ok_or(Error::NotFound("sender ID"))
 }
 
@@ -270,7 +276,7 @@ pub(super) async fn locked(tx: &mut Tx, id: i64) -> Result<SenderIdRow> {
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn one_sender_id(tx: &mut Tx, id: i64) -> Result<SenderIdRecord> {
+pub async fn one_sender_id(tx: &mut Tx, id: SenderRecordId) -> Result<SenderIdRecord> {
     table::by_id(tx, id).await?.map(SenderIdRecord::from).ok_or(Error::NotFound("sender ID"))
 }
 
@@ -322,7 +328,7 @@ fn everybodys() -> SenderIdRecord {
 impl From<SenderIdRow> for SenderIdRecord {
     fn from(row: SenderIdRow) -> Self {
         Self {
-            id: row.id,
+            id: row.id.0,
             user_id: Some(row.user_id.0),
             username: Some(row.username),
             sender_id: row.sender_id,

@@ -5,6 +5,7 @@ use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
+use crate::model::sender::id::SenderRecordId;
 use crate::store::chunk::{self, Intent};
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
@@ -13,7 +14,7 @@ use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 
-async fn ask(store: &Store, user: UserId, texts: &[&str]) -> Result<Vec<i64>> {
+async fn ask(store: &Store, user: UserId, texts: &[&str]) -> Result<Vec<SenderRecordId>> {
     let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
     let wanted = parse_list(&texts, "TALKDRUM")?;
     store
@@ -23,7 +24,7 @@ async fn ask(store: &Store, user: UserId, texts: &[&str]) -> Result<Vec<i64>> {
         .await
 }
 
-async fn approved(store: &Store, id: i64) -> Result<()> {
+async fn approved(store: &Store, id: SenderRecordId) -> Result<()> {
     store
         .write(Lane::Interactive, id, |tx, id| {
             Box::pin(async move { approve(tx, *id, UserId(1), NOW).await.map(|_| ()) })
@@ -31,7 +32,7 @@ async fn approved(store: &Store, id: i64) -> Result<()> {
         .await
 }
 
-async fn rejected(store: &Store, id: i64, reason: &str) -> Result<u64> {
+async fn rejected(store: &Store, id: SenderRecordId, reason: &str) -> Result<u64> {
     store
         .write(Lane::Interactive, (id, reason.to_owned()), |tx, (id, reason)| {
             Box::pin(
@@ -130,7 +131,7 @@ both_databases! {
         let ada = make_user(&store, "ada", Role::User).await;
         let id = ask(&store, ada, &["SHOP"]).await.unwrap()[0];
         assert_eq!(rejected(&store, id, " ").await.unwrap_err().code(), "reason_required");
-        assert_eq!(rejected(&store, id + 1, "No").await.unwrap_err().code(), "not_found");
+        assert_eq!(rejected(&store, SenderRecordId(id.0 + 1), "No").await.unwrap_err().code(), "not_found");
         rejected(&store, id, "Not yours").await.unwrap();
         assert_eq!(rejected(&store, id, "Still not").await.unwrap_err().code(), "sender_disapproved");
         let shown = one_sender_id(&mut store.read().await.unwrap(), id).await.unwrap();
@@ -150,7 +151,7 @@ both_databases! {
         let theirs = build(&store, "eve").sender("SHOP").chunk(&[Spot::Tail]).store().await;
         assert!(intend(&store, &shop).await);
         let all = list_all_sender_ids(&mut store.read().await.unwrap(), &Listing::newest(10)).await.unwrap().0;
-        let id = all.iter().find(|it| it.sender_id == "SHOP" && it.user_id == Some(shop.user.0)).unwrap().id;
+        let id = SenderRecordId(all.iter().find(|it| it.sender_id == "SHOP" && it.user_id == Some(shop.user.0)).unwrap().id);
         assert_eq!(rejected(&store, id, "A complaint").await.unwrap(), 1);
         let (status, reason) = status_of(&store, shop.campaign).await;
         assert_eq!((status.as_str(), reason.as_deref()), ("paused", Some("The sender ID 'SHOP' was withdrawn")));
@@ -195,7 +196,7 @@ both_databases! {
         let id = requested(ada).await.unwrap();
         assert_eq!(requested(ada).await.unwrap_err().code(), "virtual_number_requested");
         let number = assigned(ada, "+234 201 234 5678").await.unwrap();
-        assert_eq!((number.id, number.virtual_num.as_deref()), (id, Some("2342012345678")));
+        assert_eq!((number.id, number.virtual_num.as_deref()), (id.0, Some("2342012345678")));
         assert_eq!(assigned(eve, "02012345678").await.unwrap_err().code(), "number_taken");
         assert_eq!(assigned(UserId(999), "02012345679").await.unwrap_err().code(), "not_found");
         assert_eq!(assigned(eve, "02012345679").await.unwrap().status, "approved", "without a request");

@@ -6,6 +6,7 @@ use super::{Listing, MOST_NUMBERS_OF_A_USER, pause_campaigns_from};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::sender::id::VirtualNumberId;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::account::user;
@@ -17,7 +18,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// `virtual_number_requested` while an earlier request waits, `too_many_numbers`.
-pub async fn request_virtual_number(tx: &mut Tx, user: UserId, now: Time) -> Result<i64> {
+pub async fn request_virtual_number(tx: &mut Tx, user: UserId, now: Time) -> Result<VirtualNumberId> {
     if table::oldest_request_of(tx, user).await?.is_some() {
         return Err(Error::rule(
             "virtual_number_requested",
@@ -69,7 +70,12 @@ pub async fn assign_virtual_number(
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: UserId, now: Time) -> Result<VirtualNumber> {
+pub async fn delete_virtual_number(
+    tx: &mut Tx,
+    id: VirtualNumberId,
+    by: UserId,
+    now: Time,
+) -> Result<VirtualNumber> {
     let before = virtual_number(tx, id).await?;
     if !table::delete_virtual(tx, id).await? {
         return Err(Error::NotFound("virtual number"));
@@ -103,14 +109,14 @@ pub async fn list_all_virtual_numbers(tx: &mut Tx, listing: &Listing) -> Result<
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn virtual_number(tx: &mut Tx, id: i64) -> Result<VirtualNumber> {
+pub async fn virtual_number(tx: &mut Tx, id: VirtualNumberId) -> Result<VirtualNumber> {
     table::virtual_by_id(tx, id).await?.map(VirtualNumber::from).ok_or(Error::NotFound("virtual number"))
 }
 
 impl From<VirtualRow> for VirtualNumber {
     fn from(row: VirtualRow) -> Self {
         Self {
-            id: row.id,
+            id: row.id.0,
             user_id: row.user_id.0,
             username: row.username,
             virtual_num: row.virtual_num,

@@ -4,6 +4,7 @@ use super::reserved::{reads_like, reason};
 use super::sender_id::disapprove;
 use super::tell_owner;
 use crate::error::{Error, Result};
+use crate::model::sender::id::SenderRecordId;
 use crate::notice::Notices;
 use crate::store::{Lane, sender as table};
 use crate::time::Time;
@@ -17,7 +18,7 @@ const AT_ONCE: i64 = 1_000;
 /// # Errors
 /// When the database fails.
 pub async fn withdraw_reserved(notices: &Notices, now: Time) -> Result<usize> {
-    let (mut after, mut withdrawn) = (0, 0);
+    let (mut after, mut withdrawn) = (SenderRecordId::BEFORE_ALL, 0);
     loop {
         let rows = table::not_disapproved(&mut notices.store.read().await?, after, AT_ONCE).await?;
         let Some((last, _)) = rows.last() else { return Ok(withdrawn) };
@@ -29,8 +30,8 @@ pub async fn withdraw_reserved(notices: &Notices, now: Time) -> Result<usize> {
     }
 }
 
-async fn withdraw(notices: &Notices, id: i64, text: String, now: Time) -> Result<()> {
-    tracing::warn!(sender_id = id, "a sender ID that reads like the platform's own is withdrawn");
+async fn withdraw(notices: &Notices, id: SenderRecordId, text: String, now: Time) -> Result<()> {
+    tracing::warn!(sender_id = id.0, "a sender ID that reads like the platform's own is withdrawn");
     let input = (notices.clone(), id, reason(&text), now);
     let write = notices.store.write(Lane::Interactive, input, |tx, (notices, id, reason, now)| {
         Box::pin(async move {

@@ -28,6 +28,7 @@ use crate::ledger;
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::account::id::UserId;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
+use crate::model::sender::id::OwnCallId;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::platform::run_to_end::run_to_end;
@@ -140,7 +141,7 @@ impl fmt::Debug for OwnCallDraft {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BegunCall {
     /// It is charged and begun, now or by the same request before; its id.
-    Call(i64),
+    Call(OwnCallId),
     /// It was not.
     Refused(NotCalled),
 }
@@ -252,7 +253,7 @@ impl OwnNumberCalls {
     }
 
     /// The call that was charged at `now`, where the database did not say whether it stored it. A user has one at once.
-    async fn charged_in_doubt(&self, draft: &OwnCallDraft, owner: i64, now: Time) -> Option<i64> {
+    async fn charged_in_doubt(&self, draft: &OwnCallDraft, owner: i64, now: Time) -> Option<OwnCallId> {
         for _ in 0..DOUBTS {
             let found = async { rows::begun_at(&mut self.store.read().await?, draft.user, owner, now).await };
             match found.await {
@@ -274,7 +275,7 @@ impl OwnNumberCalls {
         draft: &OwnCallDraft,
         owner: i64,
         now: Time,
-    ) -> Result<Result<i64, NotCalled>> {
+    ) -> Result<Result<OwnCallId, NotCalled>> {
         let OwnCallDraft { user, number, unit, pulses, .. } = *draft;
         if lock_active(tx, BTreeSet::from([user])).await?.is_empty() {
             return Err(Error::inactive());
@@ -327,12 +328,12 @@ impl OwnNumberCalls {
     /// Has a call placed that was charged, and its end stored, whatever becomes of the task that is with it.
     fn place(
         &self,
-        id: i64,
+        id: OwnCallId,
         draft: OwnCallDraft,
         trunks: Vec<Arc<dyn VoiceCarrier>>,
         permit: Arc<dyn Permit>,
     ) {
-        let span = tracing::info_span!("own_number_call", id);
+        let span = tracing::info_span!("own_number_call", id = id.0);
         let shown = format!("Your Talkdrum code is {}", draft.code.digits());
         let observed = Arc::new(Observed {
             store: self.store.clone(),
@@ -371,7 +372,7 @@ impl OwnNumberCalls {
     }
 
     /// Stores how a call ended, as soon as the database takes it. What this run does not store is settled by the next one.
-    async fn end(&self, id: i64, ended: CallEnd) {
+    async fn end(&self, id: OwnCallId, ended: CallEnd) {
         loop {
             let input = (id, ended.clone(), self.clock.now());
             let stored = self.store.write(Lane::Interactive, input, |tx, (id, ended, now)| {

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::sender::id::OwnNumberId;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;
@@ -82,7 +83,7 @@ async fn verify(
     (user, number): (UserId, &str),
     proof: &Proof,
     (called_at, now): (Time, Time),
-) -> Result<i64> {
+) -> Result<OwnNumberId> {
     if lock_active(tx, BTreeSet::from([user])).await?.is_empty() {
         return Err(Error::inactive());
     }

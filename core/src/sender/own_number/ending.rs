@@ -18,6 +18,7 @@ use crate::model::account::code_purpose::CodePurpose;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
 use crate::model::platform::audit::AuditAction;
 use crate::model::sender::OwnCallOutcome;
+use crate::model::sender::id::OwnCallId;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -68,12 +69,12 @@ impl CallEnd {
 }
 
 /// The reference of what a call was charged, and of what was given back of it.
-pub(super) fn reference(call: i64) -> String {
+pub(super) fn reference(call: OwnCallId) -> String {
     format!("own_number_call:{call}")
 }
 
 /// Ends a call; false where another transaction did.
-pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Result<bool> {
+pub(super) async fn end(tx: &mut Tx, id: OwnCallId, call: &CallEnd, now: Time) -> Result<bool> {
     let Some(row) = rows::close(tx, id, now).await? else {
         // A run that was taken for dead heard it all the same.
         if call.is_refused() {
@@ -128,7 +129,7 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
 }
 
 /// The person pressed 9 in a call, whether it is over or not: the first time counts.
-pub(super) async fn refuse(tx: &mut Tx, id: i64, notices: Option<&Notices>, now: Time) -> Result<()> {
+pub(super) async fn refuse(tx: &mut Tx, id: OwnCallId, notices: Option<&Notices>, now: Time) -> Result<()> {
     let Some(row) = rows::note_refused(tx, id, now).await? else { return Ok(()) };
     void(tx, &row, notices, now).await?;
     opt_out(tx, &row, now).await
@@ -215,12 +216,15 @@ pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<boo
         match ended.await {
             Ok(true) => {
                 is_any_settled = true;
-                tracing::warn!(call, "a call that verifies a number was cut off by the end of its daemon");
+                tracing::warn!(
+                    call = call.0,
+                    "a call that verifies a number was cut off by the end of its daemon"
+                );
             }
             Ok(false) => {}
             // Those behind it are not kept waiting.
             Err(error) if !error.is_passing() => {
-                tracing::error!(call, code = error.code(), %error, "a call that was cut off cannot be settled");
+                tracing::error!(call = call.0, code = error.code(), %error, "a call that was cut off cannot be settled");
             }
             Err(error) => return Err(error),
         }

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::sender::id::OwnCallId;
 use crate::phone;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::Tx;
@@ -75,7 +76,7 @@ pub enum NotCalled {
     },
     /// The user has one under way; its id.
     #[error("The call {0}, which verifies a number of yours, is under way: wait for its end")]
-    UnderWay(i64),
+    UnderWay(OwnCallId),
     /// Another user's call to the number is under way.
     #[error("The number is being called already: try again in a minute")]
     NumberBusy,

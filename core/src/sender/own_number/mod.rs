@@ -50,7 +50,7 @@ pub async fn list_all_own_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec
 
 fn shown_number(row: OwnRow) -> OwnNumber {
     OwnNumber {
-        id: row.id,
+        id: row.id.0,
         user_id: row.user_id.0,
         username: row.username,
         phone_number: row.phone_number,

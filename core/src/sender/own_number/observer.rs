@@ -7,6 +7,7 @@ use futures::future::BoxFuture;
 
 use super::ending::refuse;
 use crate::content::poll::OPT_OUT_KEY;
+use crate::model::sender::id::OwnCallId;
 use crate::notice::Notices;
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store};
@@ -19,7 +20,7 @@ pub(super) struct Observed {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) notices: Notices,
     /// The call.
-    pub(super) id: i64,
+    pub(super) id: OwnCallId,
     pub(super) number: String,
     /// What the outbox shows.
     pub(super) shown: String,

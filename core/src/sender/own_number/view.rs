@@ -6,6 +6,7 @@ use crate::account::CODE_VALID_FOR;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::sender::OwnCallStatus;
+use crate::model::sender::id::OwnCallId;
 use crate::store::Tx;
 use crate::store::voice::own_number_call as rows;
 use crate::time::Time;
@@ -14,7 +15,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// 404 when the user has no such call.
-pub async fn show_call(tx: &mut Tx, user: UserId, id: i64) -> Result<OwnNumberCall> {
+pub async fn show_call(tx: &mut Tx, user: UserId, id: OwnCallId) -> Result<OwnNumberCall> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.user_id == user);
     shown(row.ok_or(Error::NotFound("call; they are kept for 30 days"))?)
 }
@@ -30,7 +31,7 @@ fn shown(row: rows::OwnCallRow) -> Result<OwnNumberCall> {
     let cost = |pulses: i64| row.unit_price.times(u64::try_from(pulses).unwrap_or_default());
     let at = |time: Option<Time>| time.map(Time::to_rfc3339);
     Ok(OwnNumberCall {
-        id: row.id,
+        id: row.id.0,
         message: message.to_owned(),
         status: row.status.code().to_owned(),
         over: row.status == OwnCallStatus::Ended,

@@ -6,6 +6,7 @@
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::sender::id::OwnNumberId;
 use crate::notice::Notices;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;
@@ -23,7 +24,7 @@ pub enum OwnNumberKey {
     /// The user and the digits.
     OfUser(UserId, String),
     /// The id of its record, whichever user's it is: an administrator's choice.
-    Record(i64),
+    Record(OwnNumberId),
 }
 
 /// Takes an own number back by order of the user `by`, and tells its owner; how many campaigns that were calling from it, or

@@ -26,6 +26,7 @@ use crate::model::platform::data_class::DataClass;
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::platform::notice;
 use crate::model::sender;
+use crate::model::sender::id::{OwnCallId, OwnNumberId, SenderRecordId, VirtualNumberId};
 use crate::model::webhook::event::{DeliveryStatus, EventType};
 use crate::model::webhook::id::{DeliveryId, EventId, ReceiptCallId, WebhookId};
 use crate::time::Time;
@@ -324,6 +325,10 @@ arg_from_value! {
     AudienceChunkId => Int |id| id.0,
     GroupId => Int |id| id.0,
     ImportId => Int |id| id.0,
+    SenderRecordId => Int |id| id.0,
+    VirtualNumberId => Int |id| id.0,
+    OwnNumberId => Int |id| id.0,
+    OwnCallId => Int |id| id.0,
     WebhookId => Int |id| id.0,
     EventId => Int |id| id.0,
     DeliveryId => Int |id| id.0,

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
 use crate::model::sender::SenderStatus;
+use crate::model::sender::id::SenderRecordId;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
 use crate::{args, sql};
@@ -31,7 +32,7 @@ pub(super) use may_send_from;
 /// A sender id with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SenderIdRow {
-    pub id: i64,
+    pub id: SenderRecordId,
     pub user_id: UserId,
     pub username: String,
     pub sender_id: String,
@@ -45,8 +46,13 @@ pub struct SenderIdRow {
 
 /// Asks for a sender id: makes its row, or puts a disapproved one back to pending. `None` when it is pending or
 /// approved.
-pub async fn request(tx: &mut Tx, user: UserId, sender_id: &str, now: Time) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn request(
+    tx: &mut Tx,
+    user: UserId,
+    sender_id: &str,
+    now: Time,
+) -> Result<Option<SenderRecordId>> {
+    let row: Option<(SenderRecordId,)> = tx
         .opt(
             "INSERT INTO sender_ids (user_id, sender_id, status, created_at) VALUES ($1, $2, 'pending', $3) \
              ON CONFLICT (user_id, sender_id) DO UPDATE SET status = 'pending', reason = NULL, \
@@ -65,7 +71,7 @@ pub async fn count_of(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// One sender id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
+pub async fn by_id(tx: &mut Tx, id: SenderRecordId) -> Result<Option<SenderIdRow>> {
     tx.opt(
         "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at, s.purpose \
          FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE s.id = $1",
@@ -87,12 +93,12 @@ pub async fn default_purpose(tx: &mut Tx, user: UserId, sender_id: &str) -> Resu
 }
 
 /// Sets what messages from a sender id are for by default, or takes it.
-pub async fn set_purpose(tx: &mut Tx, id: i64, purpose: Option<Purpose>) -> Result<()> {
+pub async fn set_purpose(tx: &mut Tx, id: SenderRecordId, purpose: Option<Purpose>) -> Result<()> {
     tx.run_exactly(1, "UPDATE sender_ids SET purpose = $2 WHERE id = $1", args![id, purpose]).await
 }
 
 /// One sender id, locked: until this transaction ends no other one changes it or begins to send from it.
-pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
+pub async fn lock(tx: &mut Tx, id: SenderRecordId) -> Result<Option<SenderIdRow>> {
     tx.run("UPDATE sender_ids SET status = status WHERE id = $1", args![id]).await?;
     by_id(tx, id).await
 }
@@ -111,7 +117,11 @@ pub struct Decision<'a> {
 }
 
 /// Sender ids that are not disapproved, in order of their ids behind `after`, at most so many.
-pub async fn not_disapproved(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, String)>> {
+pub async fn not_disapproved(
+    tx: &mut Tx,
+    after: SenderRecordId,
+    limit: i64,
+) -> Result<Vec<(SenderRecordId, String)>> {
     tx.all(
         "SELECT id, sender_id FROM sender_ids WHERE id > $1 AND status <> 'disapproved' ORDER BY id LIMIT $2",
         args![after, limit],
@@ -120,7 +130,7 @@ pub async fn not_disapproved(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<
 }
 
 /// Notes a decision.
-pub async fn decide(tx: &mut Tx, id: i64, decision: &Decision<'_>) -> Result<()> {
+pub async fn decide(tx: &mut Tx, id: SenderRecordId, decision: &Decision<'_>) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE sender_ids SET status = $2, reason = $3, decided_by = $4, decided_at = $5 WHERE id = $1",

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::sender::NumberStatus;
+use crate::model::sender::id::{OwnNumberId, VirtualNumberId};
 use crate::store::Tx;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
@@ -11,7 +12,7 @@ use crate::{args, sql};
 /// A virtual number with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct VirtualRow {
-    pub id: i64,
+    pub id: VirtualNumberId,
     pub user_id: UserId,
     pub username: String,
     pub virtual_num: Option<String>,
@@ -22,7 +23,7 @@ pub struct VirtualRow {
 /// An own number with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OwnRow {
-    pub id: i64,
+    pub id: OwnNumberId,
     pub user_id: UserId,
     pub username: String,
     pub phone_number: String,
@@ -71,8 +72,14 @@ pub async fn count_own_of(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// Makes a number a verified one of the user, whose verification began at `began_at`; its id.
-pub async fn put_verified(tx: &mut Tx, user: UserId, number: &str, began_at: Time, now: Time) -> Result<i64> {
-    let row: (i64,) = tx
+pub async fn put_verified(
+    tx: &mut Tx,
+    user: UserId,
+    number: &str,
+    began_at: Time,
+    now: Time,
+) -> Result<OwnNumberId> {
+    let row: (OwnNumberId,) = tx
         .one(
             "INSERT INTO own_numbers (user_id, phone_number, status, created_at, verified_at) \
              VALUES ($1, $2, 'verified', $3, $4) ON CONFLICT (user_id, phone_number) DO UPDATE \
@@ -94,7 +101,7 @@ pub async fn own_of(tx: &mut Tx, user: UserId, number: &str) -> Result<Option<Ow
 }
 
 /// Whose an own number is and which, by its record.
-pub async fn own_by_record(tx: &mut Tx, id: i64) -> Result<Option<(UserId, String)>> {
+pub async fn own_by_record(tx: &mut Tx, id: OwnNumberId) -> Result<Option<(UserId, String)>> {
     tx.opt("SELECT user_id, phone_number FROM own_numbers WHERE id = $1", args![id]).await
 }
 
@@ -106,13 +113,13 @@ pub async fn delete_own_of(tx: &mut Tx, user: UserId, number: &str) -> Result<Op
 }
 
 /// Takes an own number away by its record, likewise.
-pub async fn delete_own(tx: &mut Tx, id: i64) -> Result<Option<(UserId, String)>> {
+pub async fn delete_own(tx: &mut Tx, id: OwnNumberId) -> Result<Option<(UserId, String)>> {
     tx.opt("DELETE FROM own_numbers WHERE id = $1 RETURNING user_id, phone_number", args![id]).await
 }
 
 /// A user's oldest request that waits for a number.
-pub async fn oldest_request_of(tx: &mut Tx, user: UserId) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn oldest_request_of(tx: &mut Tx, user: UserId) -> Result<Option<VirtualNumberId>> {
+    let row: Option<(VirtualNumberId,)> = tx
         .opt(
             "SELECT id FROM virtual_numbers WHERE user_id = $1 AND status = 'pending' ORDER BY id LIMIT 1",
             args![user],
@@ -128,8 +135,8 @@ pub async fn count_virtual_of(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// Adds a request for a virtual number.
-pub async fn insert_request(tx: &mut Tx, user: UserId, now: Time) -> Result<i64> {
-    let row: (i64,) = tx
+pub async fn insert_request(tx: &mut Tx, user: UserId, now: Time) -> Result<VirtualNumberId> {
+    let row: (VirtualNumberId,) = tx
         .one(
             "INSERT INTO virtual_numbers (user_id, status, created_at) VALUES ($1, 'pending', $2) RETURNING id",
             args![user, now],
@@ -146,7 +153,7 @@ pub async fn holder(tx: &mut Tx, number: &str) -> Result<Option<UserId>> {
 }
 
 /// Gives a request its number.
-pub async fn assign(tx: &mut Tx, id: i64, number: &str, by: UserId, now: Time) -> Result<()> {
+pub async fn assign(tx: &mut Tx, id: VirtualNumberId, number: &str, by: UserId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE virtual_numbers SET virtual_num = $2, status = 'approved', decided_by = $3, decided_at = $4 \
@@ -157,7 +164,7 @@ pub async fn assign(tx: &mut Tx, id: i64, number: &str, by: UserId, now: Time) -
 }
 
 /// One virtual number.
-pub async fn virtual_by_id(tx: &mut Tx, id: i64) -> Result<Option<VirtualRow>> {
+pub async fn virtual_by_id(tx: &mut Tx, id: VirtualNumberId) -> Result<Option<VirtualRow>> {
     tx.opt(
         "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
          FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE v.id = $1",
@@ -167,7 +174,7 @@ pub async fn virtual_by_id(tx: &mut Tx, id: i64) -> Result<Option<VirtualRow>> {
 }
 
 /// Takes a virtual number, or a request for one, away. False when there is none.
-pub async fn delete_virtual(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn delete_virtual(tx: &mut Tx, id: VirtualNumberId) -> Result<bool> {
     Ok(tx.run("DELETE FROM virtual_numbers WHERE id = $1", args![id]).await? == 1)
 }
 

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::sender::id::OwnCallId;
 use crate::model::sender::{OwnCallOutcome, OwnCallStatus};
 use crate::store::Tx;
 use crate::store::db::advisory_lock::AdvisoryLock;
@@ -18,7 +19,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct OwnCallRow {
     /// Its id.
-    pub id: i64,
+    pub id: OwnCallId,
     /// Whose number is to be verified.
     pub user_id: UserId,
     /// The number, digits of E.164.
@@ -185,12 +186,12 @@ pub async fn forget_verified(tx: &mut Tx, user: UserId, number: &str) -> Result<
 }
 
 /// Notes in which day's spending the charge of a call is.
-pub async fn note_counted(tx: &mut Tx, id: i64, day: &str) -> Result<()> {
+pub async fn note_counted(tx: &mut Tx, id: OwnCallId, day: &str) -> Result<()> {
     tx.run_exactly(1, "UPDATE own_number_calls SET counted_on = $2 WHERE id = $1", args![id, day]).await
 }
 
 /// Calls under way, at most `limit`, each with its user and number.
-pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, UserId, String)>> {
+pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(OwnCallId, UserId, String)>> {
     tx.all(
         "SELECT id, user_id, number FROM own_number_calls WHERE status <> 'ended' ORDER BY id LIMIT $1",
         args![limit],
@@ -199,9 +200,9 @@ pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, UserId, String)>>
 }
 
 /// Notes that one begins; its id.
-pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<OwnCallId> {
     let NewCall { user, number, currency, unit_price, pulses, owner, has_paid_in } = *call;
-    let row: (i64,) = tx
+    let row: (OwnCallId,) = tx
         .one(
             "INSERT INTO own_number_calls (user_id, number, currency, unit_price_micros, pulses, kept_pulses, owner, \
                status, attempts, created_at, up_ms, paid_in) \
@@ -213,8 +214,8 @@ pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
 }
 
 /// The call of a user that a run began at this time.
-pub async fn begun_at(tx: &mut Tx, user: UserId, owner: i64, at: Time) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn begun_at(tx: &mut Tx, user: UserId, owner: i64, at: Time) -> Result<Option<OwnCallId>> {
+    let row: Option<(OwnCallId,)> = tx
         .opt(
             "SELECT id FROM own_number_calls WHERE user_id = $1 AND owner = $2 AND created_at = $3 \
              AND status <> 'ended'",
@@ -225,7 +226,7 @@ pub async fn begun_at(tx: &mut Tx, user: UserId, owner: i64, at: Time) -> Result
 }
 
 /// A call.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<OwnCallRow>> {
+pub async fn by_id(tx: &mut Tx, id: OwnCallId) -> Result<Option<OwnCallRow>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM own_number_calls WHERE id = $1"), args![id]).await
 }
 
@@ -243,7 +244,7 @@ pub async fn newest_of(tx: &mut Tx, user: UserId) -> Result<Option<OwnCallRow>> 
 }
 
 /// Notes that a trunk took it.
-pub async fn placed(tx: &mut Tx, id: i64, caller: &str) -> Result<()> {
+pub async fn placed(tx: &mut Tx, id: OwnCallId, caller: &str) -> Result<()> {
     tx.run(
         "UPDATE own_number_calls SET status = 'calling', caller = $2, attempts = attempts + 1, ringing_at = NULL, \
            answered_at = NULL \
@@ -255,7 +256,7 @@ pub async fn placed(tx: &mut Tx, id: i64, caller: &str) -> Result<()> {
 }
 
 /// Notes that it rings.
-pub async fn rings(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn rings(tx: &mut Tx, id: OwnCallId, now: Time) -> Result<()> {
     tx.run(
         "UPDATE own_number_calls SET status = 'ringing', ringing_at = $2 WHERE id = $1 AND status = 'calling'",
         args![id, now],
@@ -265,7 +266,7 @@ pub async fn rings(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 }
 
 /// Notes that it was picked up.
-pub async fn answered(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn answered(tx: &mut Tx, id: OwnCallId, now: Time) -> Result<()> {
     tx.run(
         "UPDATE own_number_calls SET status = 'answered', answered_at = $2 \
          WHERE id = $1 AND status IN ('calling', 'ringing')",
@@ -276,7 +277,7 @@ pub async fn answered(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 }
 
 /// Notes that 9 was pressed in it, and returns it; `None` where that is known.
-pub async fn note_refused(tx: &mut Tx, id: i64, now: Time) -> Result<Option<OwnCallRow>> {
+pub async fn note_refused(tx: &mut Tx, id: OwnCallId, now: Time) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "UPDATE own_number_calls SET refused_at = $2 WHERE id = $1 AND refused_at IS NULL RETURNING ",
@@ -315,7 +316,7 @@ pub struct End<'a> {
 
 /// Closes a call that is not over and returns it; `None` where another transaction closed it. [`note_end`]
 /// follows in the same transaction.
-pub async fn close(tx: &mut Tx, id: i64, now: Time) -> Result<Option<OwnCallRow>> {
+pub async fn close(tx: &mut Tx, id: OwnCallId, now: Time) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "UPDATE own_number_calls SET status = 'ended', outcome = 'unknown', ended_at = $2 \
@@ -328,7 +329,7 @@ pub async fn close(tx: &mut Tx, id: i64, now: Time) -> Result<Option<OwnCallRow>
 }
 
 /// Notes how a call ended that this transaction closed.
-pub async fn note_end(tx: &mut Tx, id: i64, end: &End<'_>) -> Result<()> {
+pub async fn note_end(tx: &mut Tx, id: OwnCallId, end: &End<'_>) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE own_number_calls SET outcome = $2, message = $3, kept_pulses = $4, ringing_at = $5, answered_at = $6, \
@@ -348,8 +349,8 @@ pub async fn note_end(tx: &mut Tx, id: i64, end: &End<'_>) -> Result<()> {
 }
 
 /// Calls under way that runs placed which are over, in order of their ids.
-pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = tx
+pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OwnCallId>> {
+    let rows: Vec<(OwnCallId,)> = tx
         .all(
             "SELECT c.id FROM own_number_calls c LEFT JOIN daemons d ON d.id = c.owner \
              WHERE c.status <> 'ended' AND c.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) \
@@ -361,7 +362,7 @@ pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<i
 }
 
 /// Calls whose charge, or what was given back of it, is another one in the ledger.
-pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
+pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(OwnCallId,)>> {
     tx.all(
         "SELECT id FROM (SELECT c.id, c.pulses * c.unit_price_micros AS charged, \
              (c.pulses - c.kept_pulses) * c.unit_price_micros AS refunded, \

@@ -10,6 +10,7 @@ use talkdrum_api::account::Message;
 use talkdrum_api::query::{OwnNumberQuery, VirtualNumberQuery};
 use talkdrum_api::sender::{OwnNumbers, VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::sender::id::VirtualNumberId;
 use talkdrum_core::sender::{
     self, assign_virtual_number as assign, delete_virtual_number as delete, virtual_number,
 };
@@ -124,7 +125,7 @@ struct NumberAssignment {
 
 async fn apply(tx: &mut Tx, it: &NumberAssignment) -> Result<VirtualNumber> {
     let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
-        Ok(assign(tx, it.user, &it.number, it.by, it.now).await?.id)
+        Ok(VirtualNumberId(assign(tx, it.user, &it.number, it.by, it.now).await?.id))
     })
     .await?;
     virtual_number(tx, id).await
@@ -140,9 +141,9 @@ async fn delete_virtual_number(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<VirtualNumberId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "virtual_number.delete", id), id, caller.user_id, app.clock.now());
+    let input = (key.claim_on(&caller, "virtual_number.delete", id.0), id, caller.user_id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
@@ -154,7 +155,7 @@ async fn delete_virtual_number(
             })
         })
         .await?;
-    tracing::info!(virtual_number = id, admin_id = caller.user_id.0, "virtual_number.delete");
+    tracing::info!(virtual_number = id.0, admin_id = caller.user_id.0, "virtual_number.delete");
     Ok(Json(Message { message: "Virtual Number deleted successfully".into() }))
 }
 

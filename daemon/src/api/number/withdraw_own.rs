@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::sender::OwnNumberWithdrawn;
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::sender::id::OwnNumberId;
 use talkdrum_core::sender::own_number::{OwnNumberKey, withdraw};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -40,9 +41,9 @@ pub(super) async fn delete_own_number(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<OwnNumberId>,
 ) -> Answer<OwnNumberWithdrawn> {
-    let claim = key.claim_on(&caller, "own_number.delete", id);
+    let claim = key.claim_on(&caller, "own_number.delete", id.0);
     apply(&app, claim, OwnNumberKey::Record(id), caller.user_id).await
 }
 
@@ -75,6 +76,7 @@ mod tests {
     use serde_json::json;
     use talkdrum_core::model::account::id::UserId;
     use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::sender::id::OwnNumberId;
     use talkdrum_core::store::Lane;
     use talkdrum_core::store::sender::number as table;
 
@@ -82,7 +84,7 @@ mod tests {
 
     const PHONE: &str = "2348031230001";
 
-    async fn verified(daemon: &TestDaemon, user: UserId) -> i64 {
+    async fn verified(daemon: &TestDaemon, user: UserId) -> OwnNumberId {
         let put = daemon.store().write(Lane::Interactive, user, |tx, user| {
             Box::pin(table::put_verified(tx, *user, PHONE, START, START))
         });

@@ -11,6 +11,7 @@ use talkdrum_api::sender::{AllSenderIds, SenderIdDecided, SenderIds};
 use talkdrum_core::Result;
 use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::sender::SenderStatus;
+use talkdrum_core::model::sender::id::SenderRecordId;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{self, approve, check_reserved, one_sender_id, reject, tell_owner};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -98,9 +99,9 @@ async fn approve_sender_id(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<SenderRecordId>,
 ) -> Answer<SenderIdDecided> {
-    let claim = key.claim_on(&caller, "sender.approve", id);
+    let claim = key.claim_on(&caller, "sender.approve", id.0);
     let input = (claim, id, caller.user_id, app.clock.now(), app.notices.clone());
     let sender_id = app
         .store
@@ -117,7 +118,7 @@ async fn approve_sender_id(
             })
         })
         .await?;
-    tracing::info!(sender_id = id, admin_id = caller.user_id.0, "sender.approve");
+    tracing::info!(sender_id = id.0, admin_id = caller.user_id.0, "sender.approve");
     let message = "Sender ID approved successfully!".to_owned();
     Ok(Json(SenderIdDecided { message, sender_id, campaigns_paused: 0 }))
 }
@@ -141,11 +142,11 @@ async fn disapprove_sender_id(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<SenderRecordId>,
     Form { data, digest }: Form<DisapproveSenderId>,
 ) -> Answer<SenderIdDecided> {
     let refusal = Refusal {
-        claim: key.claim_with(&caller, "sender.disapprove", id, digest),
+        claim: key.claim_with(&caller, "sender.disapprove", id.0, digest),
         id,
         reason: data.reason,
         by: caller.user_id,
@@ -154,13 +155,13 @@ async fn disapprove_sender_id(
     };
     let decided = app.store.write(Lane::Interactive, refusal, |tx, it| Box::pin(refuse(tx, it))).await?;
     let paused = decided.campaigns_paused;
-    tracing::info!(sender_id = id, admin_id = caller.user_id.0, paused, "sender.disapprove");
+    tracing::info!(sender_id = id.0, admin_id = caller.user_id.0, paused, "sender.disapprove");
     Ok(Json(decided))
 }
 
 struct Refusal {
     claim: Option<Claim>,
-    id: i64,
+    id: SenderRecordId,
     reason: String,
     by: UserId,
     now: Time,

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::sender::SenderPurpose;
 use talkdrum_core::campaign::quote::read_purpose;
+use talkdrum_core::model::sender::id::SenderRecordId;
 use talkdrum_core::sender;
 use talkdrum_core::store::Lane;
 
@@ -23,7 +24,7 @@ use crate::state::AppState;
 pub(super) async fn set_sender_purpose(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<SenderRecordId>,
     Form { data, .. }: Form<SetPurpose>,
 ) -> Answer<SenderPurpose> {
     let purpose = read_purpose(data.purpose.as_deref())?;
@@ -34,6 +35,6 @@ pub(super) async fn set_sender_purpose(
         })
         .await?;
     app.campaigns.purposes.forget();
-    tracing::info!(sender_id = id, admin_id = caller.user_id.0, ?purpose, "sender.purpose");
-    Ok(Json(SenderPurpose { id, purpose }))
+    tracing::info!(sender_id = id.0, admin_id = caller.user_id.0, ?purpose, "sender.purpose");
+    Ok(Json(SenderPurpose { id: id.0, purpose }))
 }

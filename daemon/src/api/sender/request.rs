@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::sender::SenderIdsRequested;
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::sender::id::SenderRecordId;
 use talkdrum_core::sender::{SenderId, one_sender_id, parse_list, request};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -57,7 +58,7 @@ struct Asking {
 async fn ask(tx: &mut Tx, asking: &Asking) -> Result<SenderIdsRequested> {
     let ids: String = once(tx, asking.claim.as_ref(), asking.now, async |tx| {
         let ids = request(tx, asking.user, &asking.wanted, asking.now).await?;
-        Ok(ids.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+        Ok(ids.iter().map(SenderRecordId::to_string).collect::<Vec<_>>().join(","))
     })
     .await?;
     let mut sender_ids = Vec::new();
@@ -73,7 +74,7 @@ async fn ask(tx: &mut Tx, asking: &Asking) -> Result<SenderIdsRequested> {
     Ok(SenderIdsRequested { message, sender_ids })
 }
 
-fn read_id(text: &str) -> Result<i64> {
+fn read_id(text: &str) -> Result<SenderRecordId> {
     text.parse().map_err(|_| Error::Corrupt(format!("'{text}' is no sender ID's id")))
 }
 

@@ -135,7 +135,7 @@ impl Things {
             };
             Box::pin(async move { own_number_call::insert(tx, &call, crate::testing::START).await })
         });
-        written.await.unwrap()
+        written.await.unwrap().0
     }
 
     /// An own number of the owner's.

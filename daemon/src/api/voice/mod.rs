@@ -19,6 +19,7 @@ use talkdrum_api::sender::OwnNumberCall;
 use talkdrum_api::voice::{VoiceRecords, VoiceReports};
 use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::model::page::RecordScope;
+use talkdrum_core::model::sender::id::OwnCallId;
 use talkdrum_core::sender::own_number;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
@@ -126,7 +127,7 @@ async fn delete_recording(
 async fn show_own_number_call(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<OwnCallId>,
 ) -> Answer<OwnNumberCall> {
     Ok(Json(own_number::show_call(&mut app.store.read().await?, caller.user_id, id).await?))
 }

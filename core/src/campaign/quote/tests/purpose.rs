@@ -10,6 +10,7 @@ use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::QuoteId;
 use crate::model::page::{Page, RecordScope};
+use crate::model::sender::id::SenderRecordId;
 use crate::phone::Msisdn;
 use crate::sender;
 use crate::store::campaign::list::CampaignSelection;
@@ -33,7 +34,7 @@ async fn set_default(store: &Store, who: Of, purpose: Purpose) {
 enum Of {
     User(UserId),
     /// The row of a sender ID, by a user.
-    Sender(i64, UserId),
+    Sender(SenderRecordId, UserId),
 }
 
 async fn add_sender(store: &Store, user: UserId) -> Of {
@@ -41,7 +42,7 @@ async fn add_sender(store: &Store, user: UserId) -> Of {
         Box::pin(async move {
             let sql = "INSERT INTO sender_ids (user_id, sender_id, status, created_at) \
                        VALUES ($1, 'Bank', 'approved', $2) RETURNING id";
-            let (id,): (i64,) = tx.one(sql, args![*user, NOW]).await?;
+            let (id,): (SenderRecordId,) = tx.one(sql, args![*user, NOW]).await?;
             Ok(Of::Sender(id, *user))
         })
     });

@@ -19,6 +19,7 @@ use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller,
 use crate::entropy::SeededEntropy;
 use crate::ledger;
 use crate::model::account::id::UserId;
+use crate::model::sender::id::OwnCallId;
 use crate::notice::{Notices, Outbox, Shown};
 use crate::phone::{self, Msisdn};
 use crate::settings::{KEY_BYTES, PriceKey, Vault};
@@ -130,7 +131,7 @@ impl Desk {
     }
 
     /// A call to a number of Ada's that a trunk took, and the trunk's end of it.
-    async fn called(&self, wanted: OwnCallRequest) -> (i64, Teller) {
+    async fn called(&self, wanted: OwnCallRequest) -> (OwnCallId, Teller) {
         let (trunk, mut told) = ScriptedTrunk::new("2342010000000");
         let begun = self.begin(wanted, vec![trunk]).await.unwrap();
         let BegunCall::Call(id) = begun else { panic!("{begun:?}") };
@@ -153,7 +154,7 @@ impl Desk {
         heard.last().unwrap().rsplit(' ').next().unwrap().to_owned()
     }
 
-    async fn until(&self, user: UserId, id: i64, status: &str) -> OwnNumberCall {
+    async fn until(&self, user: UserId, id: OwnCallId, status: &str) -> OwnNumberCall {
         for _ in 0..2_000 {
             let shown = show_call(&mut self.store.read().await.unwrap(), user, id).await.unwrap();
             if shown.status == status {

@@ -5,6 +5,7 @@ use super::*;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
+use crate::model::sender::id::OwnNumberId;
 use crate::sender;
 use crate::store::voice::own_number_call as rows;
 use crate::testing::account::make_user;
@@ -71,7 +72,7 @@ both_databases! {
         assert_eq!(take_back(&desk, key(), desk.ada).await.unwrap_err().code(), "not_found", "once");
         // An administrator takes another user's back.
         let record = list_own_numbers(&mut store.read().await.unwrap(), eve, &Listing::newest(9)).await.unwrap().0[0].id;
-        assert_eq!(take_back(&desk, OwnNumberKey::Record(record), admin).await.unwrap(), 1);
+        assert_eq!(take_back(&desk, OwnNumberKey::Record(OwnNumberId(record)), admin).await.unwrap(), 1);
         assert!(!may_call(eve).await);
         let told = desk.told().await;
         assert_eq!(told[0].0, "eve@example.com");

@@ -9,6 +9,7 @@ use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::sender::{OwnNumberCalled, OwnNumberVerified};
 use talkdrum_api::voice::VoiceCallAnswer;
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::sender::id::OwnCallId;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::sender::own_number::{self, BegunCall, NotCalled, OwnCallRequest};
 use talkdrum_core::store::operations::idempotency::{Claim, look_if_any};
@@ -69,14 +70,14 @@ async fn call(
     let Some(workers) = &app.workers else { return Err(ApiError::internal("no_workers")) };
     match calls.begin(draft, workers.owner(), (trunks, permit), claim).await? {
         BegunCall::Call(id) => {
-            tracing::info!(call = id, user_id = user.0, "own_number.call");
+            tracing::info!(call = id.0, user_id = user.0, "own_number.call");
             sent(app, user, id).await
         }
         BegunCall::Refused(why) => Err(refusal(&why)),
     }
 }
 
-async fn sent(app: &AppState, user: UserId, id: i64) -> Answer<VoiceCallAnswer> {
+async fn sent(app: &AppState, user: UserId, id: OwnCallId) -> Answer<VoiceCallAnswer> {
     let details = own_number::show_call(&mut app.store.read().await?, user, id).await?;
     Ok(Json(VoiceCallAnswer::Called(OwnNumberCalled { details, message: "Code sent".to_owned() })))
 }

@@ -1,5 +1,7 @@
 //! Where sender ids and numbers are.
 
+pub mod id;
+
 use std::str::FromStr;
 
 use talkdrum_sip::Outcome as CallOutcome;
