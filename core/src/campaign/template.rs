@@ -5,6 +5,7 @@ use talkdrum_api::template::Template;
 use crate::content::WRITTEN_MAX;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::campaign::id::TemplateId;
 use crate::store::Tx;
 use crate::store::account::{quota, user};
 use crate::store::campaign::template::{self as rows, NewTemplate, TemplateRow};
@@ -47,7 +48,7 @@ pub async fn list(tx: &mut Tx, user: UserId) -> Result<Vec<Template>> {
 
 fn shown(row: TemplateRow) -> Template {
     Template {
-        id: row.id,
+        id: row.id.0,
         name: row.name,
         text: row.text,
         created_at: row.created_at.to_rfc3339(),
@@ -59,7 +60,7 @@ fn shown(row: TemplateRow) -> Template {
 ///
 /// # Errors
 /// 404 when the user has none with this id.
-pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Template> {
+pub async fn show(tx: &mut Tx, user: UserId, id: TemplateId) -> Result<Template> {
     rows::by_id(tx, user, id).await?.map(shown).ok_or(Error::NotFound("template"))
 }
 
@@ -73,7 +74,7 @@ pub async fn create(
     user: UserId,
     written: &NewTemplate,
     now: Time,
-) -> Result<i64> {
+) -> Result<TemplateId> {
     once(tx, claim, now, async |tx| {
         require_active(tx, user).await?;
         // One change of a user's templates at a time: of two that take a name the second finds it taken.
@@ -102,7 +103,13 @@ fn taken(written: &NewTemplate) -> Error {
 ///
 /// # Errors
 /// `template_name_taken`; 404 when there is none; `account_inactive`.
-pub async fn change(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, now: Time) -> Result<()> {
+pub async fn change(
+    tx: &mut Tx,
+    user: UserId,
+    id: TemplateId,
+    written: &NewTemplate,
+    now: Time,
+) -> Result<()> {
     require_active(tx, user).await?;
     quota::lock(tx, vec![user]).await?;
     if rows::by_name(tx, user, &written.key).await?.is_some_and(|other| other != id) {
@@ -115,7 +122,7 @@ pub async fn change(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, n
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: TemplateId) -> Result<()> {
     if rows::delete(tx, user, id).await? { Ok(()) } else { Err(Error::NotFound("template")) }
 }
 
@@ -126,7 +133,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::campaign::{NOW, user_with};
 
-    async fn make(store: &Store, user: UserId, name: &str, text: &str) -> Result<i64> {
+    async fn make(store: &Store, user: UserId, name: &str, text: &str) -> Result<TemplateId> {
         let input = (user, written(name, text)?);
         store
             .write(Lane::Interactive, input, |tx, (user, written)| {
@@ -135,7 +142,7 @@ mod tests {
             .await
     }
 
-    async fn rename(store: &Store, user: UserId, id: i64, name: &str) -> Result<()> {
+    async fn rename(store: &Store, user: UserId, id: TemplateId, name: &str) -> Result<()> {
         let input = (user, id, written(name, "Other")?);
         store
             .write(Lane::Interactive, input, |tx, (user, id, written)| {

@@ -17,6 +17,7 @@ use tempfile::SpooledTempFile;
 
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::campaign::id::{DraftFileId, DraftId};
 use crate::model::file_name;
 use crate::platform::quota::Quotas;
 use crate::store::account::{quota, user};
@@ -41,7 +42,7 @@ const NAME_CHARS_MAX: usize = 200;
 /// Characters of the key of a draft.
 const KEY_CHARS_MAX: usize = 100;
 /// A draft as a change of it names it: its owner, its id, and the version that is changed.
-pub type Version = (UserId, i64, i64);
+pub type Version = (UserId, DraftId, i64);
 
 /// What can be drafted.
 const FORMS: [&str; 2] = ["sms", "call"];
@@ -107,7 +108,7 @@ pub async fn list(tx: &mut Tx, user: UserId, form: Option<&str>) -> Result<Vec<F
 ///
 /// # Errors
 /// 404 when the user has none with this id.
-pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<FormDraft> {
+pub async fn show(tx: &mut Tx, user: UserId, id: DraftId) -> Result<FormDraft> {
     let row = rows::by_id(tx, user, id).await?.ok_or(Error::NotFound("draft"))?;
     let files = rows::files(tx, user, Some(id)).await?;
     Ok(shown(row, files))
@@ -115,7 +116,7 @@ pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<FormDraft> {
 
 fn shown(row: DraftRow, files: Vec<FileRow>) -> FormDraft {
     FormDraft {
-        id: row.id,
+        id: row.id.0,
         form: row.form,
         title: row.title,
         fields: Some(row.fields),
@@ -129,7 +130,7 @@ fn shown(row: DraftRow, files: Vec<FileRow>) -> FormDraft {
 
 fn shown_file(row: FileRow) -> DraftFile {
     let created_at = row.created_at.to_rfc3339();
-    DraftFile { id: row.id, name: row.name, bytes: row.bytes, created_at }
+    DraftFile { id: row.id.0, name: row.name, bytes: row.bytes, created_at }
 }
 
 /// Begins a draft; its id. Where the user has one with this key it is that one, as it is by now.
@@ -143,7 +144,7 @@ pub async fn create(
     form: &str,
     written: &DraftContent,
     now: Time,
-) -> Result<i64> {
+) -> Result<DraftId> {
     once(tx, claim, now, async |tx| {
         require_active(tx, user).await?;
         let Some(id) = rows::insert(tx, (user, key), form, written, now).await? else {
@@ -202,7 +203,12 @@ async fn touch(tx: &mut Tx, (user, id, version): Version, now: Time) -> Result<(
 ///
 /// # Errors
 /// 404 when there is none; `draft_changed`.
-pub async fn delete(tx: &mut Tx, (user, id): (UserId, i64), version: Option<i64>, now: Time) -> Result<()> {
+pub async fn delete(
+    tx: &mut Tx,
+    (user, id): (UserId, DraftId),
+    version: Option<i64>,
+    now: Time,
+) -> Result<()> {
     if rows::delete(tx, (user, id), version, now).await? {
         return Ok(());
     }
@@ -228,7 +234,12 @@ pub async fn delete_by_key(
 ///
 /// # Errors
 /// `draft_changed`; 404 when it is not there.
-pub async fn remove_file(tx: &mut Tx, (user, id, version): Version, file: i64, now: Time) -> Result<()> {
+pub async fn remove_file(
+    tx: &mut Tx,
+    (user, id, version): Version,
+    file: DraftFileId,
+    now: Time,
+) -> Result<()> {
     // Of another version it is not known which files it has.
     touch(tx, (user, id, version), now).await?;
     let removed = rows::remove_file(tx, user, id, file, now).await?;
@@ -257,7 +268,7 @@ pub async fn add_file(
     draft: Version,
     new: NewFile,
     quotas: Quotas,
-) -> Result<i64> {
+) -> Result<DraftFileId> {
     let bytes = i64::try_from(new.bytes).unwrap_or(i64::MAX);
     let input = (draft, name_of(new.name.as_deref()), bytes, quotas, clock.now());
     let begin = store.write(Lane::Interactive, input, |tx, (draft, name, bytes, quotas, now)| {
@@ -268,10 +279,10 @@ pub async fn add_file(
     if stored.is_err() {
         let input = (id, clock.now());
         let abandon = store
-            .write(Lane::Background, input, |tx, (id, now)| Box::pin(FILES.abandon(tx, *id, *now)))
+            .write(Lane::Background, input, |tx, (id, now)| Box::pin(FILES.abandon(tx, id.0, *now)))
             .await;
         if let Err(error) = abandon {
-            tracing::warn!(code = error.code(), %error, file = id, "a file of a draft is left to be purged");
+            tracing::warn!(code = error.code(), %error, file = id.0, "a file of a draft is left to be purged");
         }
     }
     stored.map(|()| id)
@@ -284,7 +295,7 @@ async fn begin_file(
     bytes: i64,
     quotas: &Quotas,
     now: Time,
-) -> Result<i64> {
+) -> Result<DraftFileId> {
     let (user, id, version) = draft;
     require_active(tx, user).await?;
     let row = rows::by_id(tx, user, id).await?.ok_or(Error::NotFound("draft"))?;
@@ -304,7 +315,7 @@ async fn begin_file(
 async fn store_pieces(
     store: &Store,
     clock: &dyn Clock,
-    (id, bytes): (i64, i64),
+    (id, bytes): (DraftFileId, i64),
     mut file: SpooledTempFile,
     draft: Version,
 ) -> Result<()> {
@@ -315,7 +326,7 @@ async fn store_pieces(
             break;
         }
         let put = store.write(Lane::Background, (id, place, piece), |tx, (id, place, piece)| {
-            Box::pin(FILES.put(tx, *id, *place, piece))
+            Box::pin(FILES.put(tx, id.0, *place, piece))
         });
         put.await?;
     }
@@ -324,7 +335,7 @@ async fn store_pieces(
         Box::pin(async move {
             require_active(tx, draft.0).await?;
             touch(tx, *draft, *now).await?;
-            FILES.complete(tx, *id, *bytes, *now).await
+            FILES.complete(tx, id.0, *bytes, *now).await
         })
     });
     complete.await
@@ -347,7 +358,7 @@ async fn next_piece(mut file: SpooledTempFile) -> Result<(SpooledTempFile, Vec<u
 /// 404 when it is not there.
 pub async fn content(
     store: &Store,
-    (user, draft, file): (UserId, i64, i64),
+    (user, draft, file): (UserId, DraftId, DraftFileId),
 ) -> Result<(DraftFile, BoxStream<'static, Result<Vec<u8>>>)> {
     let row = rows::file(&mut store.read().await?, user, draft, file).await?;
     let row = row.ok_or(Error::NotFound("file"))?;
@@ -356,7 +367,7 @@ pub async fn content(
     let content = stream::iter(0..pieces).then(move |place| {
         let store = store.clone();
         async move {
-            let piece = FILES.read(&mut store.read().await?, file, place).await?;
+            let piece = FILES.read(&mut store.read().await?, file.0, place).await?;
             piece.ok_or(Error::NotFound("file"))
         }
     });

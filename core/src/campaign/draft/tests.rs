@@ -5,6 +5,7 @@ use futures::TryStreamExt as _;
 use super::*;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
+use crate::model::campaign::id::{DraftFileId, DraftId};
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
 use crate::testing::account::make_user;
@@ -31,7 +32,7 @@ impl Desk {
         Self { store, clock: ManualClock::new(NOW), user }
     }
 
-    async fn create(&self, title: &str) -> Result<i64> {
+    async fn create(&self, title: &str) -> Result<DraftId> {
         let written = written(title, "{\"message\":\"Hello\"}".to_owned())?;
         let input = (self.user, written, self.clock.now());
         let write = self.store.write(Lane::Interactive, input, |tx, (user, written, now)| {
@@ -40,7 +41,7 @@ impl Desk {
         write.await
     }
 
-    async fn create_called(&self, key: &str, fields: &str) -> Result<i64> {
+    async fn create_called(&self, key: &str, fields: &str) -> Result<DraftId> {
         let input = (self.user, key_of(Some(key))?, written("Hello", fields.to_owned())?, self.clock.now());
         let write = self.store.write(Lane::Interactive, input, |tx, (user, key, written, now)| {
             Box::pin(create(tx, None, (*user, key.as_deref()), "sms", written, *now))
@@ -64,7 +65,7 @@ impl Desk {
         write.await
     }
 
-    async fn add(&self, draft: Version, name: &str, bytes: &[u8]) -> Result<i64> {
+    async fn add(&self, draft: Version, name: &str, bytes: &[u8]) -> Result<DraftFileId> {
         let mut file = SpooledTempFile::new(1 << 16);
         file.write_all(bytes).unwrap();
         file.rewind().unwrap();
@@ -72,7 +73,7 @@ impl Desk {
         add_file(&self.store, &self.clock, draft, new, quotas()).await
     }
 
-    async fn remove(&self, draft: Version, file: i64) -> Result<()> {
+    async fn remove(&self, draft: Version, file: DraftFileId) -> Result<()> {
         let input = (draft, file, self.clock.now());
         let write = self.store.write(Lane::Interactive, input, |tx, (draft, file, now)| {
             Box::pin(remove_file(tx, *draft, *file, *now))
@@ -80,11 +81,11 @@ impl Desk {
         write.await
     }
 
-    async fn delete(&self, id: i64) -> Result<()> {
+    async fn delete(&self, id: DraftId) -> Result<()> {
         self.delete_version(id, None).await
     }
 
-    async fn delete_version(&self, id: i64, version: Option<i64>) -> Result<()> {
+    async fn delete_version(&self, id: DraftId, version: Option<i64>) -> Result<()> {
         let input = ((self.user, id), version, self.clock.now());
         let write = self.store.write(Lane::Interactive, input, |tx, (draft, version, now)| {
             Box::pin(delete(tx, *draft, *version, *now))
@@ -92,7 +93,7 @@ impl Desk {
         write.await
     }
 
-    async fn shown(&self, id: i64) -> Result<FormDraft> {
+    async fn shown(&self, id: DraftId) -> Result<FormDraft> {
         show(&mut self.store.read().await.unwrap(), self.user, id).await
     }
 
@@ -100,7 +101,7 @@ impl Desk {
         list(&mut self.store.read().await.unwrap(), self.user, form).await.unwrap()
     }
 
-    async fn read(&self, draft: i64, file: i64) -> Result<Vec<u8>> {
+    async fn read(&self, draft: DraftId, file: DraftFileId) -> Result<Vec<u8>> {
         let (_, pieces) = content(&self.store, (self.user, draft, file)).await?;
         Ok(pieces.try_collect::<Vec<_>>().await?.concat())
     }

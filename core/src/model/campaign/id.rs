@@ -1,4 +1,4 @@
-//! The ids of what a campaign is made of.
+//! The ids of what a campaign is made of, and of what customers keep to write one.
 
 use crate::model::campaign::audience_chunk::CHUNK_SIZE;
 
@@ -25,6 +25,21 @@ id! {
 id! {
     /// The id of a chunk of an audience's recipients.
     AudienceChunkId
+}
+
+id! {
+    /// The id of a draft of a form.
+    DraftId
+}
+
+id! {
+    /// The id of a file of a draft.
+    DraftFileId
+}
+
+id! {
+    /// The id of a template.
+    TemplateId
 }
 
 impl AudienceChunkId {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::campaign::id::{DraftFileId, DraftId};
 use crate::store::Tx;
 use crate::store::db::pieces::{Pieces, pieces};
 use crate::time::Time;
@@ -20,7 +21,7 @@ pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A draft without its files.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct DraftRow {
-    pub id: i64,
+    pub id: DraftId,
     pub form: String,
     pub title: String,
     pub fields: String,
@@ -34,8 +35,8 @@ pub struct DraftRow {
 /// A file that is whole.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct FileRow {
-    pub id: i64,
-    pub draft_id: i64,
+    pub id: DraftFileId,
+    pub draft_id: DraftId,
     pub name: String,
     pub bytes: i64,
     pub created_at: Time,
@@ -76,7 +77,7 @@ pub async fn count(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// A user's draft.
-pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<DraftRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: DraftId) -> Result<Option<DraftRow>> {
     tx.opt(
         "SELECT id, form, title, fields, version, client_key, created_at, updated_at FROM drafts \
          WHERE id = $1 AND user_id = $2",
@@ -86,23 +87,23 @@ pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<DraftRow
 }
 
 /// The id of a user's draft by the key that the page which began it gave it.
-pub async fn by_key(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<i64>> {
+pub async fn by_key(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<DraftId>> {
     let sql = "SELECT id FROM drafts WHERE user_id = $1 AND client_key = $2";
-    Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))
+    Ok(tx.opt::<(DraftId,)>(sql, args![user, key]).await?.map(|(id,)| id))
 }
 
 /// The files of a user's drafts, or of one, in the order in which they were added.
-pub async fn files(tx: &mut Tx, user: UserId, draft: Option<i64>) -> Result<Vec<FileRow>> {
+pub async fn files(tx: &mut Tx, user: UserId, draft: Option<DraftId>) -> Result<Vec<FileRow>> {
     tx.all(
         "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
          WHERE user_id = $1 AND (draft_id = $2 OR $3) AND purge_at IS NULL ORDER BY id",
-        args![user, draft.unwrap_or_default(), draft.is_none()],
+        args![user, draft.unwrap_or(DraftId::BEFORE_ALL), draft.is_none()],
     )
     .await
 }
 
 /// A file of a user's draft.
-pub async fn file(tx: &mut Tx, user: UserId, draft: i64, id: i64) -> Result<Option<FileRow>> {
+pub async fn file(tx: &mut Tx, user: UserId, draft: DraftId, id: DraftFileId) -> Result<Option<FileRow>> {
     tx.opt(
         "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
          WHERE id = $3 AND draft_id = $2 AND user_id = $1 AND purge_at IS NULL",
@@ -118,8 +119,8 @@ pub async fn insert(
     form: &str,
     written: &DraftContent,
     now: Time,
-) -> Result<Option<i64>> {
-    let id: Option<(i64,)> = tx
+) -> Result<Option<DraftId>> {
+    let id: Option<(DraftId,)> = tx
         .opt(
             "INSERT INTO drafts (user_id, form, title, fields, version, client_key, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, 1, $6, $5, $5) \
@@ -133,7 +134,7 @@ pub async fn insert(
 /// Saves what a draft of this version says; false when there is none.
 pub async fn save(
     tx: &mut Tx,
-    (user, id, version): (UserId, i64, i64),
+    (user, id, version): (UserId, DraftId, i64),
     written: &DraftContent,
     now: Time,
 ) -> Result<bool> {
@@ -148,7 +149,7 @@ pub async fn save(
 }
 
 /// Counts a change of a draft of this version; false when there is none.
-pub async fn touch(tx: &mut Tx, (user, id, version): (UserId, i64, i64), now: Time) -> Result<bool> {
+pub async fn touch(tx: &mut Tx, (user, id, version): (UserId, DraftId, i64), now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE drafts SET version = version + 1, updated_at = $4 \
@@ -160,7 +161,12 @@ pub async fn touch(tx: &mut Tx, (user, id, version): (UserId, i64, i64), now: Ti
 }
 
 /// Deletes a user's draft, where a version is named only that one; false when there is none. Its files go by [`purge`].
-pub async fn delete(tx: &mut Tx, (user, id): (UserId, i64), version: Option<i64>, now: Time) -> Result<bool> {
+pub async fn delete(
+    tx: &mut Tx,
+    (user, id): (UserId, DraftId),
+    version: Option<i64>,
+    now: Time,
+) -> Result<bool> {
     // First, so that a file that is being completed finds the draft, or finds it gone.
     let sql = "DELETE FROM drafts WHERE id = $1 AND user_id = $2 AND version = COALESCE($3, version)";
     if tx.run(sql, args![id, user, version]).await? == 0 {
@@ -186,12 +192,12 @@ pub async fn kept(tx: &mut Tx, user: UserId, now: Time) -> Result<DraftUsage> {
 /// Begins to store a file of a user's draft; its id.
 pub async fn begin_file(
     tx: &mut Tx,
-    (user, draft): (UserId, i64),
+    (user, draft): (UserId, DraftId),
     name: &str,
     bytes: i64,
     now: Time,
-) -> Result<i64> {
-    let (id,): (i64,) = tx
+) -> Result<DraftFileId> {
+    let (id,): (DraftFileId,) = tx
         .one(
             "INSERT INTO draft_files (draft_id, user_id, name, bytes, created_at, purge_at) \
              VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
@@ -202,7 +208,13 @@ pub async fn begin_file(
 }
 
 /// Takes a file out of a user's draft; false when it is not there. It goes by [`purge`].
-pub async fn remove_file(tx: &mut Tx, user: UserId, draft: i64, id: i64, now: Time) -> Result<bool> {
+pub async fn remove_file(
+    tx: &mut Tx,
+    user: UserId,
+    draft: DraftId,
+    id: DraftFileId,
+    now: Time,
+) -> Result<bool> {
     let removed = tx
         .run(
             "UPDATE draft_files SET purge_at = $4 \
@@ -219,7 +231,7 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     let old = sql!(
         "SELECT id, user_id FROM drafts WHERE updated_at < $1 ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
     );
-    if let Some((id, user)) = tx.opt::<(i64, UserId)>(old, args![now - KEPT_FOR]).await? {
+    if let Some((id, user)) = tx.opt::<(DraftId, UserId)>(old, args![now - KEPT_FOR]).await? {
         delete(tx, (user, id), None, now).await?;
         return Ok(1);
     }

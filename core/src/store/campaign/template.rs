@@ -3,13 +3,14 @@
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::campaign::id::TemplateId;
 use crate::store::Tx;
 use crate::time::Time;
 
 /// A template as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct TemplateRow {
-    pub id: i64,
+    pub id: TemplateId,
     pub name: String,
     pub text: String,
     pub created_at: Time,
@@ -42,7 +43,7 @@ pub async fn count(tx: &mut Tx, user: UserId) -> Result<i64> {
 }
 
 /// A user's template.
-pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<TemplateRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: TemplateId) -> Result<Option<TemplateRow>> {
     tx.opt(
         "SELECT id, name, text, created_at, updated_at FROM templates WHERE id = $1 AND user_id = $2",
         args![id, user],
@@ -51,14 +52,19 @@ pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<Template
 }
 
 /// The id of a user's template of this name.
-pub async fn by_name(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<i64>> {
+pub async fn by_name(tx: &mut Tx, user: UserId, key: &str) -> Result<Option<TemplateId>> {
     let sql = "SELECT id FROM templates WHERE user_id = $1 AND name_key = $2";
-    Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))
+    Ok(tx.opt::<(TemplateId,)>(sql, args![user, key]).await?.map(|(id,)| id))
 }
 
 /// Adds a template; its id, or `None` when the user has one of this name.
-pub async fn insert(tx: &mut Tx, user: UserId, written: &NewTemplate, now: Time) -> Result<Option<i64>> {
-    let id: Option<(i64,)> = tx
+pub async fn insert(
+    tx: &mut Tx,
+    user: UserId,
+    written: &NewTemplate,
+    now: Time,
+) -> Result<Option<TemplateId>> {
+    let id: Option<(TemplateId,)> = tx
         .opt(
             "INSERT INTO templates (user_id, name, name_key, text, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (user_id, name_key) DO NOTHING RETURNING id",
@@ -69,7 +75,13 @@ pub async fn insert(tx: &mut Tx, user: UserId, written: &NewTemplate, now: Time)
 }
 
 /// Changes a user's template; false when there is none.
-pub async fn update(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, now: Time) -> Result<bool> {
+pub async fn update(
+    tx: &mut Tx,
+    user: UserId,
+    id: TemplateId,
+    written: &NewTemplate,
+    now: Time,
+) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE templates SET name = $3, name_key = $4, text = $5, updated_at = $6 WHERE id = $1 AND user_id = $2",
@@ -80,6 +92,6 @@ pub async fn update(tx: &mut Tx, user: UserId, id: i64, written: &NewTemplate, n
 }
 
 /// Deletes a user's template; false when there is none.
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: TemplateId) -> Result<bool> {
     Ok(tx.run("DELETE FROM templates WHERE id = $1 AND user_id = $2", args![id, user]).await? > 0)
 }

@@ -11,7 +11,9 @@ use crate::model::account::chat_refusal::ChatRefusal;
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::account::id::{ApiKeyId, ChatLoginId, SessionId, UserId};
 use crate::model::account::user::{Role, UserStatus};
-use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
+use crate::model::campaign::id::{
+    AudienceChunkId, AudienceId, CampaignId, ChunkId, DraftFileId, DraftId, QuoteId, TemplateId,
+};
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
@@ -323,6 +325,9 @@ arg_from_value! {
     CampaignId => Int |id| id.0,
     ChunkId => Int |id| id.0,
     AudienceChunkId => Int |id| id.0,
+    DraftId => Int |id| id.0,
+    DraftFileId => Int |id| id.0,
+    TemplateId => Int |id| id.0,
     GroupId => Int |id| id.0,
     ImportId => Int |id| id.0,
     SenderRecordId => Int |id| id.0,

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::draft::DraftFileAdded;
 use talkdrum_core::campaign::draft::{self, NewFile};
+use talkdrum_core::model::campaign::id::DraftId;
 use talkdrum_core::platform::quota::DraftRoom;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
@@ -46,7 +47,7 @@ pub(super) struct DraftFileForm {
 pub(super) async fn add_draft_file(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<DraftId>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<DraftFileAdded>), ApiError> {
     caller.require_active()?;
@@ -63,7 +64,7 @@ pub(super) async fn add_draft_file(
     let file_id = draft::add_file(&app.store, &*app.clock, named, spool.into_file()?, app.quotas).await?;
     let draft = draft::show(&mut app.store.read().await?, user, id).await?;
     let message = "File added to the draft".to_owned();
-    Ok((StatusCode::CREATED, Json(DraftFileAdded { message, file_id, draft })))
+    Ok((StatusCode::CREATED, Json(DraftFileAdded { message, file_id: file_id.0, draft })))
 }
 
 /// The field `file` of one form: a short file in memory, a longer one on disk without a name.

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::draft::{DraftSaved, FormDraft, FormDrafts};
 use talkdrum_core::campaign::draft;
+use talkdrum_core::model::campaign::id::{DraftFileId, DraftId};
 use talkdrum_core::store::Lane;
 use utoipa::{IntoParams, ToSchema};
 
@@ -111,7 +112,11 @@ fn saved(message: &str, draft: FormDraft) -> Json<DraftSaved> {
     params(("id" = i64, Path, description = "The draft's id")),
     responses((status = 200, body = FormDraft)),
 )]
-async fn show_draft(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<FormDraft> {
+async fn show_draft(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<DraftId>,
+) -> Answer<FormDraft> {
     let mut tx = app.store.snapshot().await?;
     Ok(Json(draft::show(&mut tx, caller.user_id, id).await?))
 }
@@ -141,7 +146,7 @@ struct SaveDraft {
 async fn save_draft(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<DraftId>,
     Form { data, .. }: Form<SaveDraft>,
 ) -> Answer<DraftSaved> {
     let written = draft::written(&data.title, data.fields)?;
@@ -173,7 +178,7 @@ struct OnlyVersion {
 async fn delete_draft(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<DraftId>,
     Query(only): Query<OnlyVersion>,
 ) -> Answer<Message> {
     let input = ((caller.user_id, id), only.version, app.clock.now());
@@ -237,7 +242,7 @@ struct OfVersion {
 async fn delete_draft_file(
     State(app): State<AppState>,
     caller: Caller,
-    Path((id, file)): Path<(i64, i64)>,
+    Path((id, file)): Path<(DraftId, DraftFileId)>,
     Query(of): Query<OfVersion>,
 ) -> Answer<DraftSaved> {
     let input = ((caller.user_id, id, of.version), file, app.clock.now());
@@ -262,7 +267,7 @@ async fn delete_draft_file(
 async fn read_draft_file(
     State(app): State<AppState>,
     caller: Caller,
-    Path((id, file)): Path<(i64, i64)>,
+    Path((id, file)): Path<(DraftId, DraftFileId)>,
 ) -> Result<Response, ApiError> {
     let (file, content) = draft::content(&app.store, (caller.user_id, id, file)).await?;
     let seat = app.exports.take(caller.user_id)?;

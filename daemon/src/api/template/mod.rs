@@ -7,6 +7,7 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::template::{Template, TemplateSaved, Templates};
 use talkdrum_core::campaign::template;
+use talkdrum_core::model::campaign::id::TemplateId;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
 
@@ -80,7 +81,7 @@ fn saved(message: &str, template: Template) -> Json<TemplateSaved> {
 async fn change_template(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<TemplateId>,
     Form { data, .. }: Form<TemplateForm>,
 ) -> Answer<TemplateSaved> {
     let written = template::written(&data.name, &data.text)?;
@@ -103,7 +104,7 @@ async fn change_template(
 async fn delete_template(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<TemplateId>,
 ) -> Answer<Message> {
     let delete = app.store.write(Lane::Interactive, (caller.user_id, id), |tx, (user, id)| {
         Box::pin(template::delete(tx, *user, *id))
