@@ -13,6 +13,7 @@ use crate::content::{CallScript, CallerNumber, ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
+use crate::model::voice::id::RecordingId;
 use crate::store::Tx;
 use crate::store::campaign::{quote, resend};
 use crate::store::contact::group;
@@ -74,7 +75,7 @@ async fn fill_call(tx: &mut Tx, user: UserId, form: &mut FilledForm, script: Cal
         ClipSource::Speech { text, voice } => (form.tts_msg, form.tts_voice) = (Some(text), Some(voice)),
         ClipSource::Recording { id, .. } => {
             // It may be deleted by now.
-            let kept = recording::by_id(tx, id).await?.is_some_and(|row| row.user_id == user);
+            let kept = recording::by_id(tx, RecordingId(id)).await?.is_some_and(|row| row.user_id == user);
             form.audio_url = kept.then(|| id.to_string());
         }
     }

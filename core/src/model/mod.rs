@@ -14,4 +14,5 @@ pub mod page;
 pub mod platform;
 pub mod sender;
 pub mod varint;
+pub mod voice;
 pub mod webhook;

@@ -14,6 +14,7 @@ use crate::carrier::calls::Clips;
 use crate::carrier::voice::{CallClip, WeakClip};
 use crate::content::{CallScript, ClipSource};
 use crate::error::{Error, Result};
+use crate::model::voice::id::RecordingId;
 use crate::phone::{AllowedPrefixes, Msisdn};
 use crate::store::Store;
 use crate::store::voice::recording;
@@ -114,11 +115,12 @@ impl CampaignClips {
                 samples(move || clip.samples(SECONDS_MAX)).await
             }
             ClipSource::Recording { id, .. } => {
-                let row = recording::by_id(&mut self.store.read().await?, *id).await?;
+                let id = RecordingId(*id);
+                let row = recording::by_id(&mut self.store.read().await?, id).await?;
                 let bytes = row.ok_or(Error::NotFound("recording"))?.bytes;
                 let bytes = u64::try_from(bytes).unwrap_or_default();
                 let pieces: Vec<Vec<u8>> =
-                    library::pcm(self.store.clone(), *id, 0..bytes).try_collect().await?;
+                    library::pcm(self.store.clone(), id, 0..bytes).try_collect().await?;
                 samples(move || samples_of(&pieces.concat(), SECONDS_MAX)).await
             }
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::content::{CallScript, CallerNumber, ClipSource, Pulse};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::voice::id::RecordingId;
 use crate::store::Tx;
 use crate::store::voice::recording;
 use crate::voice::clip::RATE;
@@ -49,12 +50,12 @@ impl CallTerms {
         self,
         tx: &mut Tx,
         user: UserId,
-        id: i64,
+        id: RecordingId,
         caller: Option<CallerNumber>,
     ) -> Result<CallScript> {
         let row = recording::by_id(tx, id).await?.filter(|row| row.user_id == user);
         let row = row.ok_or(Error::NotFound("recording"))?;
         let length_ms = u64::try_from(row.length_ms).unwrap_or_default();
-        Ok(self.script(ClipSource::Recording { id, name: row.name }, caller, length_ms))
+        Ok(self.script(ClipSource::Recording { id: id.0, name: row.name }, caller, length_ms))
     }
 }

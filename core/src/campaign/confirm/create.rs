@@ -20,6 +20,7 @@ use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::campaign::pause::ReviewCause;
 use crate::model::message::status::CampaignStatus;
 use crate::model::money::ledger::Reservation;
+use crate::model::voice::id::RecordingId;
 use crate::routing::Router;
 use crate::sender;
 use crate::store::Tx;
@@ -142,7 +143,7 @@ async fn lock_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time)
     for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms())
     {
         if let Some(ClipSource::Recording { id, .. }) = agreed.content.as_call().map(|script| &script.clip) {
-            wanted.insert((*id, agreed.user_id));
+            wanted.insert((RecordingId(*id), agreed.user_id));
         }
     }
     for (recording, user) in wanted {

@@ -12,6 +12,7 @@ use crate::content::{CallScript, ClipSource, Content};
 use crate::error::Result;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::{Page, RecordScope};
+use crate::model::voice::id::RecordingId;
 use crate::store::Tx;
 use crate::store::campaign::list::{self as table, CampaignSelection};
 use crate::store::voice::recording::{self, RecordingRow};
@@ -34,7 +35,7 @@ pub async fn voice_reports(
             _ => None,
         };
         let recorded = match script.as_ref().map(|script| &script.clip) {
-            Some(ClipSource::Recording { id, .. }) => recording::by_id(tx, *id).await?,
+            Some(ClipSource::Recording { id, .. }) => recording::by_id(tx, RecordingId(*id)).await?,
             _ => None,
         };
         let price = prices.get(&CampaignId(campaign.id)).copied().unwrap_or_default();

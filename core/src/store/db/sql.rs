@@ -29,6 +29,7 @@ use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor}
 use crate::model::platform::notice;
 use crate::model::sender;
 use crate::model::sender::id::{OwnCallId, OwnNumberId, SenderRecordId, VirtualNumberId};
+use crate::model::voice::id::RecordingId;
 use crate::model::webhook::event::{DeliveryStatus, EventType};
 use crate::model::webhook::id::{DeliveryId, EventId, ReceiptCallId, WebhookId};
 use crate::time::Time;
@@ -334,6 +335,7 @@ arg_from_value! {
     VirtualNumberId => Int |id| id.0,
     OwnNumberId => Int |id| id.0,
     OwnCallId => Int |id| id.0,
+    RecordingId => Int |id| id.0,
     WebhookId => Int |id| id.0,
     EventId => Int |id| id.0,
     DeliveryId => Int |id| id.0,

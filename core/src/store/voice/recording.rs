@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
+use crate::model::voice::id::RecordingId;
 use crate::store::Tx;
 use crate::store::account::quota;
 use crate::store::campaign::campaign_statuses;
@@ -23,7 +24,7 @@ const STORED_WITHIN: Duration = Duration::from_secs(600);
 /// A recording.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RecordingRow {
-    pub id: i64,
+    pub id: RecordingId,
     pub user_id: UserId,
     pub name: String,
     pub length_ms: i64,
@@ -87,13 +88,13 @@ pub async fn page(tx: &mut Tx, user: UserId, page: Page) -> Result<(Vec<Recordin
 }
 
 /// One recording that can be heard.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<RecordingRow>> {
+pub async fn by_id(tx: &mut Tx, id: RecordingId) -> Result<Option<RecordingRow>> {
     tx.opt(columns!("WHERE id = $1 AND purge_at IS NULL"), args![id]).await
 }
 
 /// The recording of a user with these samples.
-pub async fn by_content(tx: &mut Tx, user: UserId, sha256: &[u8; 32]) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn by_content(tx: &mut Tx, user: UserId, sha256: &[u8; 32]) -> Result<Option<RecordingId>> {
+    let row: Option<(RecordingId,)> = tx
         .opt(
             "SELECT id FROM voice_recordings WHERE user_id = $1 AND sha256 = $2 AND purge_at IS NULL",
             args![user, sha256.to_vec()],
@@ -103,8 +104,8 @@ pub async fn by_content(tx: &mut Tx, user: UserId, sha256: &[u8; 32]) -> Result<
 }
 
 /// Begins to store a recording; its id.
-pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
+pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<RecordingId> {
+    let (id,): (RecordingId,) = tx
         .one(
             "INSERT INTO voice_recordings \
                (user_id, audio_url, name, sha256, length_ms, loudness_dbfs, bytes, created_at, purge_at) \
@@ -140,24 +141,24 @@ pub async fn kept(tx: &mut Tx, user: UserId, now: Time) -> Result<RecordingUsage
 ///
 /// # Errors
 /// `Corrupt` when pieces are missing.
-pub async fn complete(tx: &mut Tx, id: i64, new: &NewRecording, now: Time) -> Result<i64> {
+pub async fn complete(tx: &mut Tx, id: RecordingId, new: &NewRecording, now: Time) -> Result<RecordingId> {
     quota::lock(tx, vec![new.user_id]).await?;
     if let Some(same) = by_content(tx, new.user_id, &new.sha256).await? {
         return Ok(same);
     }
-    RECORDINGS.complete(tx, id, new.bytes, now).await?;
+    RECORDINGS.complete(tx, id.0, new.bytes, now).await?;
     Ok(id)
 }
 
 /// Notes that a user's recording is called with.
-pub async fn note_use(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
+pub async fn note_use(tx: &mut Tx, user: UserId, id: RecordingId, now: Time) -> Result<()> {
     let sql = "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL";
     tx.run(sql, args![id, user, now]).await?;
     Ok(())
 }
 
 /// Deletes a recording of a user; false when there is none. Its pieces go by [`Pieces::purge`].
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: RecordingId, now: Time) -> Result<bool> {
     let deleted = tx
         .run(
             "UPDATE voice_recordings SET purge_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",
@@ -169,7 +170,7 @@ pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<boo
 
 /// Keeps a recording of a user from being deleted until the transaction ends, and notes that it is used; false when there
 /// is none.
-pub async fn lock(tx: &mut Tx, id: i64, user: UserId, now: Time) -> Result<bool> {
+pub async fn lock(tx: &mut Tx, id: RecordingId, user: UserId, now: Time) -> Result<bool> {
     let held = tx
         .run(
             "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",

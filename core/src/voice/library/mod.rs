@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::account::user::UserStatus;
 use crate::model::page::Page;
+use crate::model::voice::id::RecordingId;
 use crate::platform::quota::Quotas;
 use crate::store::account::user;
 use crate::store::db::pieces::PIECE_BYTES;
@@ -29,7 +30,7 @@ pub const NAME_CHARS_MAX: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddedRecording {
     /// Its id.
-    pub id: i64,
+    pub id: RecordingId,
     /// Whether it is stored now; false where its owner has the same already, whose id this is.
     pub is_new: bool,
 }
@@ -94,10 +95,10 @@ pub async fn add(
     if !matches!(stored, Ok(kept) if kept == id) {
         let input = (id, clock.now());
         let abandon = store
-            .write(Lane::Background, input, |tx, (id, now)| Box::pin(RECORDINGS.abandon(tx, *id, *now)))
+            .write(Lane::Background, input, |tx, (id, now)| Box::pin(RECORDINGS.abandon(tx, id.0, *now)))
             .await;
         if let Err(error) = abandon {
-            tracing::warn!(code = error.code(), %error, recording = id, "a recording is left to be purged");
+            tracing::warn!(code = error.code(), %error, recording = id.0, "a recording is left to be purged");
         }
     }
     stored.map(|kept| AddedRecording { id: kept, is_new: kept == id })
@@ -105,9 +106,9 @@ pub async fn add(
 
 enum Begun {
     /// There is the same already.
-    There(i64),
+    There(RecordingId),
     /// This one is to be filled.
-    New(i64),
+    New(RecordingId),
 }
 
 async fn begin(
@@ -139,14 +140,14 @@ async fn require_active(tx: &mut Tx, user: UserId) -> Result<()> {
 async fn store_pieces(
     store: &Store,
     clock: &dyn Clock,
-    id: i64,
+    id: RecordingId,
     pcm: &[u8],
     (new, claim): (NewRecording, Option<Claim>),
-) -> Result<i64> {
+) -> Result<RecordingId> {
     for (place, piece) in (0_i64..).zip(pcm.chunks(PIECE_BYTES)) {
         let input = (id, place, piece.to_vec());
         let put = store.write(Lane::Background, input, |tx, (id, place, piece)| {
-            Box::pin(RECORDINGS.put(tx, *id, *place, piece))
+            Box::pin(RECORDINGS.put(tx, id.0, *place, piece))
         });
         put.await?;
     }
@@ -178,7 +179,7 @@ pub async fn page(
 pub async fn show(
     tx: &mut Tx,
     user: UserId,
-    id: i64,
+    id: RecordingId,
     url: impl Fn(&RecordingRow) -> String,
 ) -> Result<VoiceRecord> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.user_id == user);
@@ -187,7 +188,7 @@ pub async fn show(
 
 fn shown(row: RecordingRow, url: &impl Fn(&RecordingRow) -> String) -> VoiceRecord {
     VoiceRecord {
-        id: row.id,
+        id: row.id.0,
         audio_file_url: url(&row),
         name: row.name,
         length_ms: row.length_ms,
@@ -203,14 +204,14 @@ fn shown(row: RecordingRow, url: &impl Fn(&RecordingRow) -> String) -> VoiceReco
 ///
 /// # Errors
 /// 404 when the user has none with this id; `recording_in_use` while a campaign that is not over plays it.
-pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user: UserId, id: RecordingId, now: Time) -> Result<()> {
     // First, so that a confirmation under way is waited for, and one that comes later finds it gone.
     if !rows::delete(tx, user, id, now).await? {
         return Err(Error::NotFound("recording"));
     }
     for (campaign, content) in rows::contents_in_use(tx, user).await? {
         let is_it =
-            |script: &CallScript| matches!(&script.clip, ClipSource::Recording { id: of, .. } if *of == id);
+            |script: &CallScript| matches!(&script.clip, ClipSource::Recording { id: of, .. } if *of == id.0);
         let content = Content::from_json(&content).map_err(|error| error.in_row("campaign", campaign))?;
         if content.as_call().is_some_and(is_it) {
             return Err(Error::conflict(
@@ -227,7 +228,7 @@ pub async fn delete(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()>
 /// # Errors
 /// 404 when no recording has both this id and this time of creation (after a restore the id may belong to another one), or
 /// when its owner is not active any more.
-pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, UserId)> {
+pub async fn pcm_bytes(tx: &mut Tx, id: RecordingId, created_at: Time) -> Result<(u64, UserId)> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.created_at == created_at);
     let row = row.ok_or(Error::NotFound("recording"))?;
     let owner = user::by_id(tx, row.user_id).await?;
@@ -239,7 +240,7 @@ pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, U
 
 /// A range of the bytes of a recording's samples, a piece at a time: no transaction is open between two of them. It ends
 /// with an error where the recording is purged meanwhile.
-pub fn pcm(store: Store, id: i64, range: Range<u64>) -> BoxStream<'static, Result<Vec<u8>>> {
+pub fn pcm(store: Store, id: RecordingId, range: Range<u64>) -> BoxStream<'static, Result<Vec<u8>>> {
     let piece = PIECE_BYTES as u64;
     let pieces = stream::try_unfold((store, range), move |(store, range)| async move {
         if range.is_empty() {
@@ -247,7 +248,7 @@ pub fn pcm(store: Store, id: i64, range: Range<u64>) -> BoxStream<'static, Resul
         }
         let place = range.start / piece;
         let first = i64::try_from(place).unwrap_or(i64::MAX);
-        let pcm = RECORDINGS.read(&mut store.read().await?, id, first).await?;
+        let pcm = RECORDINGS.read(&mut store.read().await?, id.0, first).await?;
         let end = range.end.min((place + 1) * piece);
         let wanted = (range.start - place * piece) as usize..(end - place * piece) as usize;
         let wanted = pcm.as_deref().and_then(|pcm| pcm.get(wanted));

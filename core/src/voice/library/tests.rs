@@ -3,6 +3,7 @@ use futures::TryStreamExt as _;
 use super::*;
 use crate::model::account::id::UserId;
 use crate::model::account::user::{Role, UserStatus};
+use crate::model::voice::id::RecordingId;
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
 use crate::testing::account::make_user;
@@ -57,7 +58,7 @@ impl Shelf {
         page(&mut tx, self.user, Page::first(), url).await.unwrap().0
     }
 
-    async fn heard(&self, id: i64, range: Range<u64>) -> Result<Vec<u8>> {
+    async fn heard(&self, id: RecordingId, range: Range<u64>) -> Result<Vec<u8>> {
         Ok(pcm(self.store.clone(), id, range).try_collect::<Vec<_>>().await?.concat())
     }
 
@@ -71,7 +72,7 @@ impl Shelf {
         (recordings, self.count("SELECT COUNT(*) FROM voice_recording_pieces").await)
     }
 
-    async fn delete(&self, user: UserId, id: i64) -> Result<()> {
+    async fn delete(&self, user: UserId, id: RecordingId) -> Result<()> {
         let input = (user, id, self.clock.now());
         let write = self
             .store
@@ -106,7 +107,7 @@ impl Shelf {
     }
 
     /// One that is begun.
-    async fn begun(&self) -> (i64, NewRecording) {
+    async fn begun(&self) -> (RecordingId, NewRecording) {
         let new = NewRecording {
             user_id: self.user,
             name: "Half".to_owned(),
@@ -118,7 +119,7 @@ impl Shelf {
         let write = self.store.write(Lane::Interactive, (new, self.clock.now()), |tx, (new, now)| {
             Box::pin(async move {
                 let id = rows::begin(tx, new, *now).await?;
-                RECORDINGS.put(tx, id, 1, &vec![0; 57_856]).await?;
+                RECORDINGS.put(tx, id.0, 1, &vec![0; 57_856]).await?;
                 Ok((id, new.clone()))
             })
         });
@@ -145,7 +146,7 @@ both_databases! {
         assert_eq!(shelf.rows().await, (1, 3), "pieces of 16 seconds");
         let listed = shelf.listed().await;
         let [shown] = &listed[..] else { panic!("{listed:?}") };
-        assert_eq!((shown.id, &*shown.name, &*shown.audio_file_url), (added.id, "Hello", &*format!("/{}", added.id)));
+        assert_eq!((shown.id, &*shown.name, &*shown.audio_file_url), (added.id.0, "Hello", &*format!("/{}", added.id)));
         assert_eq!((shown.length_ms, &*shown.loudness, shown.bytes), (40_000, "good", 640_000));
         let samples = recording.clip.pcm();
         let mut tx = shelf.store.read().await.unwrap();

@@ -25,6 +25,7 @@ use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::voice::id::RecordingId;
 use crate::phone::Msisdn;
 use crate::store::voice::recording;
 use crate::store::{Lane, Store};
@@ -223,7 +224,7 @@ pub struct Played {
     /// The samples.
     pub clip: CallClip,
     /// The recording of the user's that they are of.
-    pub recording: Option<i64>,
+    pub recording: Option<RecordingId>,
 }
 
 impl TestCallAdmission {

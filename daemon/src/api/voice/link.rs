@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
+use talkdrum_core::model::voice::id::RecordingId;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::voice::recording::RecordingRow;
 use talkdrum_core::time::Time;
@@ -39,7 +40,7 @@ pub(super) struct Proof {
 
 impl Proof {
     /// Whether the address of this recording was made here and has not expired.
-    pub(super) fn is_valid(&self, vault: &Vault, id: i64, now: Time) -> bool {
+    pub(super) fn is_valid(&self, vault: &Vault, id: RecordingId, now: Time) -> bool {
         let expected = signature(vault, id, self.made, self.expires);
         bool::from(expected.as_bytes().ct_eq(self.signature.as_bytes())) && now.0 < self.expires
     }
@@ -47,7 +48,7 @@ impl Proof {
 
 /// The recording that an address, or its id alone, names. Whether the address has expired does not matter: who uses it
 /// here has to own the recording.
-pub(super) fn id_of(url: &str) -> Option<i64> {
+pub(super) fn id_of(url: &str) -> Option<RecordingId> {
     let url = url.trim();
     if let Ok(id) = url.parse() {
         return Some(id);
@@ -57,6 +58,6 @@ pub(super) fn id_of(url: &str) -> Option<i64> {
     (rest.split('?').next() == Some("audio")).then(|| id.parse().ok())?
 }
 
-fn signature(vault: &Vault, id: i64, made: i64, expires: i64) -> String {
+fn signature(vault: &Vault, id: RecordingId, made: i64, expires: i64) -> String {
     URL_SAFE_NO_PAD.encode(vault.hmac("recording", format!("{id}.{made}.{expires}").as_bytes()))
 }

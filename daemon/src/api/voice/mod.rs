@@ -20,6 +20,7 @@ use talkdrum_api::voice::{VoiceRecords, VoiceReports};
 use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::sender::id::OwnCallId;
+use talkdrum_core::model::voice::id::RecordingId;
 use talkdrum_core::sender::own_number;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
@@ -103,9 +104,9 @@ async fn delete_recording(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<RecordingId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "recording.delete", id), caller.user_id, id, app.clock.now());
+    let input = (key.claim_on(&caller, "recording.delete", id.0), caller.user_id, id, app.clock.now());
     let delete = app.store.write(Lane::Interactive, input, |tx, (claim, user, id, now)| {
         Box::pin(async move {
             once(tx, claim.as_ref(), *now, async |tx| {
@@ -145,7 +146,7 @@ async fn show_own_number_call(
 )]
 async fn play_recording(
     State(app): State<AppState>,
-    Path(id): Path<i64>,
+    Path(id): Path<RecordingId>,
     Query(proof): Query<Proof>,
     headers: HeaderMap,
 ) -> Result<Response<Body>, ApiError> {

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use talkdrum_api::money::Amount;
+use talkdrum_core::model::voice::id::RecordingId;
 use talkdrum_core::{Error, Result, phone};
 use utoipa::ToSchema;
 
@@ -107,7 +108,7 @@ pub(super) enum VoiceSource {
     /// The MP3 of the form.
     Upload,
     /// A recording that was kept.
-    Recording(i64),
+    Recording(RecordingId),
 }
 
 impl VoiceCallForm {

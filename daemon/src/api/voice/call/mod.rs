@@ -17,6 +17,7 @@ use talkdrum_core::campaign::quote::{CanaryForm, Form};
 use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
 use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::campaign::id::QuoteId;
+use talkdrum_core::model::voice::id::RecordingId;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::sender::number as virtual_number;
 use talkdrum_core::time::{Time, start};
@@ -187,7 +188,7 @@ async fn spoken(
 async fn recorded(
     app: &AppState,
     user: UserId,
-    id: i64,
+    id: RecordingId,
     number: Option<CallerNumber>,
 ) -> Result<CallScript, ApiError> {
     let mut tx = app.store.read().await?;

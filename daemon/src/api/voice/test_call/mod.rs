@@ -10,6 +10,7 @@ use serde::Deserialize;
 use talkdrum_api::voice::VoiceTest;
 use talkdrum_core::carrier::voice::CallClip;
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::voice::id::RecordingId;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::account::profile;
 use talkdrum_core::voice::clip;
@@ -44,7 +45,7 @@ pub(super) struct VoiceTestForm {
 /// What is played.
 enum TestSource {
     Text(SpeechText),
-    Recording(i64),
+    Recording(RecordingId),
 }
 
 impl VoiceTestForm {
@@ -134,7 +135,7 @@ async fn own_phone(app: &AppState, user: UserId) -> Result<Msisdn> {
 }
 
 /// The beginning of a recording of the user's. It is read piece by piece.
-async fn recorded(app: &AppState, user: UserId, id: i64) -> Result<CallClip, ApiError> {
+async fn recorded(app: &AppState, user: UserId, id: RecordingId) -> Result<CallClip, ApiError> {
     let record = library::show(&mut app.store.read().await?, user, id, |_| String::new()).await?;
     let bytes = u64::try_from(record.bytes).unwrap_or_default().min(BYTES_MAX);
     let pieces: Vec<Vec<u8>> = library::pcm(app.store.clone(), id, 0..bytes).try_collect().await?;

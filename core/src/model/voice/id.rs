@@ -1,0 +1,6 @@
+//! The ids of what calls play.
+
+id! {
+    /// The id of a recording.
+    RecordingId
+}

@@ -1,0 +1,3 @@
+//! What calls play.
+
+pub mod id;
