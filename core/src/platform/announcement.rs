@@ -6,6 +6,7 @@
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::platform::id::AnnouncementId;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::announcement as rows;
@@ -25,13 +26,13 @@ pub enum AnnouncementAction {
     /// A new one, active at once.
     Create(String),
     /// Another text for one.
-    Edit(i64, String),
+    Edit(AnnouncementId, String),
     /// Show it.
-    Activate(i64),
+    Activate(AnnouncementId),
     /// Show it no more.
-    Deactivate(i64),
+    Deactivate(AnnouncementId),
     /// Remove it.
-    Delete(i64),
+    Delete(AnnouncementId),
 }
 
 /// Checks a text.
@@ -98,7 +99,7 @@ pub async fn manage(
     rows::find(tx, id).await
 }
 
-async fn switch(tx: &mut Tx, id: i64, active: bool, by: UserId, now: Time) -> Result<Entry> {
+async fn switch(tx: &mut Tx, id: AnnouncementId, active: bool, by: UserId, now: Time) -> Result<Entry> {
     let before = find(tx, id).await?;
     if active && !before.is_active {
         room_for_active(rows::counts(tx).await?.1)?;
@@ -109,11 +110,11 @@ async fn switch(tx: &mut Tx, id: i64, active: bool, by: UserId, now: Time) -> Re
     Ok(Entry::new(by, action, subject(id)).before(word(before.is_active)).after(word(active)))
 }
 
-async fn find(tx: &mut Tx, id: i64) -> Result<AnnouncementRow> {
+async fn find(tx: &mut Tx, id: AnnouncementId) -> Result<AnnouncementRow> {
     rows::find(tx, id).await?.ok_or(Error::NotFound("announcement"))
 }
 
-fn subject(id: i64) -> String {
+fn subject(id: AnnouncementId) -> String {
     format!("announcement {id}")
 }
 

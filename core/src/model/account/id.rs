@@ -29,3 +29,8 @@ id! {
     /// The id of a sign-in by KingsChat that is under way, or of a link.
     ChatLoginId
 }
+
+id! {
+    /// The id of an administrator's message to users.
+    UserMessageId
+}

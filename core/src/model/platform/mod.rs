@@ -2,5 +2,6 @@
 
 pub mod audit;
 pub mod data_class;
+pub mod id;
 pub mod installation;
 pub mod notice;

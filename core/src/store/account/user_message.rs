@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::account::id::UserId;
+use crate::model::account::id::{UserId, UserMessageId};
 use crate::model::platform::notice::{self, ChatStatus, MessageWay};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
@@ -14,7 +14,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct UserMessageRow {
     /// The message's id.
-    pub id: i64,
+    pub id: UserMessageId,
     /// Which administrator wrote it.
     pub by_user_id: UserId,
     /// To whom; `None` to everybody there was.
@@ -61,7 +61,7 @@ pub struct NewRecipient {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ChatRow {
     /// The message's id.
-    pub message_id: i64,
+    pub message_id: UserMessageId,
     /// The recipient.
     pub user_id: UserId,
     /// The recipient's id at KingsChat.
@@ -93,7 +93,7 @@ pub struct RecipientRow {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct CountRow {
     /// The message.
-    pub message_id: i64,
+    pub message_id: UserMessageId,
     /// The way.
     pub way: MessageWay,
     /// Where their text messages stand; `None` when there are none, or they were forgotten.
@@ -107,8 +107,14 @@ pub struct CountRow {
 }
 
 /// Notes a message for one user, or for all users there are.
-pub async fn insert(tx: &mut Tx, by: UserId, to: Option<UserId>, message: &str, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
+pub async fn insert(
+    tx: &mut Tx,
+    by: UserId,
+    to: Option<UserId>,
+    message: &str,
+    now: Time,
+) -> Result<UserMessageId> {
+    let (id,): (UserMessageId,) = tx
         .one(
             "INSERT INTO user_messages (by_user_id, to_user_id, message, last_user_id, next_user_id, created_at) \
              VALUES ($1, $2, $3, (SELECT COALESCE(MAX(id), 0) FROM users), 0, $4) RETURNING id",
@@ -119,7 +125,7 @@ pub async fn insert(tx: &mut Tx, by: UserId, to: Option<UserId>, message: &str, 
 }
 
 /// A message.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<UserMessageRow>> {
+pub async fn by_id(tx: &mut Tx, id: UserMessageId) -> Result<Option<UserMessageRow>> {
     tx.opt(
         "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
          message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE id = $1",
@@ -186,7 +192,7 @@ pub async fn person(tx: &mut Tx, id: UserId) -> Result<Option<PersonRow>> {
 /// Moves on to `next`, or to the end; false when another daemon did, and nothing of this is to stand.
 pub async fn advance(
     tx: &mut Tx,
-    (id, from): (i64, UserId),
+    (id, from): (UserMessageId, UserId),
     next: UserId,
     spread_at: Option<Time>,
 ) -> Result<bool> {
@@ -201,7 +207,7 @@ pub async fn advance(
 }
 
 /// Notes a recipient.
-pub async fn add(tx: &mut Tx, message_id: i64, recipient: &NewRecipient, now: Time) -> Result<()> {
+pub async fn add(tx: &mut Tx, message_id: UserMessageId, recipient: &NewRecipient, now: Time) -> Result<()> {
     let chat = recipient.provider_id.is_some();
     tx.run_exactly(
         1,
@@ -300,7 +306,7 @@ pub async fn chat_abandoned(tx: &mut Tx, now: Time) -> Result<u64> {
 /// Removes a piece of the oldest message given out before `before`: a bounded number of its recipients, or when few are
 /// left, itself. Returns how many rows.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    let oldest: Option<(i64,)> = tx
+    let oldest: Option<(UserMessageId,)> = tx
         .opt("SELECT id FROM user_messages WHERE spread_at < $1 ORDER BY id LIMIT 1", args![before])
         .await?;
     let Some((id,)) = oldest else { return Ok(0) };
@@ -313,7 +319,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 }
 
 /// Where the recipients of these messages stand.
-pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
+pub async fn counts(tx: &mut Tx, from: UserMessageId, to: UserMessageId) -> Result<Vec<CountRow>> {
     tx.all(
         "SELECT r.message_id, 'sms' AS way, n.status AS sms_status, \
            CASE WHEN n.status IS NULL THEN r.sms_skipped END AS sms_skipped, CAST(NULL AS TEXT) AS chat_status, \
@@ -330,7 +336,7 @@ pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
 /// A page of a message's recipients, by user, and how many there are.
 pub async fn recipients(
     tx: &mut Tx,
-    message_id: i64,
+    message_id: UserMessageId,
     offset: i64,
     limit: i64,
 ) -> Result<(Vec<RecipientRow>, i64)> {

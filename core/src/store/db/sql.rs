@@ -9,7 +9,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use crate::model::account::api_key::Scopes;
 use crate::model::account::chat_refusal::ChatRefusal;
 use crate::model::account::code_purpose::CodePurpose;
-use crate::model::account::id::{ApiKeyId, ChatLoginId, SessionId, UserId};
+use crate::model::account::id::{ApiKeyId, ChatLoginId, SessionId, UserId, UserMessageId};
 use crate::model::account::user::{Role, UserStatus};
 use crate::model::campaign::id::{
     AudienceChunkId, AudienceId, CampaignId, ChunkId, DraftFileId, DraftId, QuoteId, TemplateId,
@@ -25,6 +25,7 @@ use crate::model::money::ledger::{AccountId, Code};
 use crate::model::money::payment;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::DataClass;
+use crate::model::platform::id::AnnouncementId;
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::platform::notice;
 use crate::model::sender;
@@ -321,6 +322,7 @@ arg_from_value! {
     SessionId => Int |id| id.0,
     ApiKeyId => Int |id| id.0,
     ChatLoginId => Int |id| id.0,
+    UserMessageId => Int |id| id.0,
     AudienceId => Int |id| id.0,
     QuoteId => Int |id| id.0,
     CampaignId => Int |id| id.0,
@@ -336,6 +338,7 @@ arg_from_value! {
     OwnNumberId => Int |id| id.0,
     OwnCallId => Int |id| id.0,
     RecordingId => Int |id| id.0,
+    AnnouncementId => Int |id| id.0,
     WebhookId => Int |id| id.0,
     EventId => Int |id| id.0,
     DeliveryId => Int |id| id.0,

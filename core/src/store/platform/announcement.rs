@@ -2,13 +2,14 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::platform::id::AnnouncementId;
 use crate::store::Tx;
 use crate::time::Time;
 
 /// An announcement as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct AnnouncementRow {
-    pub id: i64,
+    pub id: AnnouncementId,
     pub text: String,
     pub is_active: bool,
     pub created_at: Time,
@@ -16,8 +17,8 @@ pub struct AnnouncementRow {
 }
 
 /// Adds an active announcement and returns its id.
-pub async fn insert(tx: &mut Tx, text: &str, now: Time) -> Result<i64> {
-    let row: (i64,) = tx
+pub async fn insert(tx: &mut Tx, text: &str, now: Time) -> Result<AnnouncementId> {
+    let row: (AnnouncementId,) = tx
         .one(
             "INSERT INTO announcements (text, is_active, created_at, updated_at) VALUES ($1, TRUE, $2, $2) RETURNING id",
             args![text, now],
@@ -27,13 +28,13 @@ pub async fn insert(tx: &mut Tx, text: &str, now: Time) -> Result<i64> {
 }
 
 /// One announcement.
-pub async fn find(tx: &mut Tx, id: i64) -> Result<Option<AnnouncementRow>> {
+pub async fn find(tx: &mut Tx, id: AnnouncementId) -> Result<Option<AnnouncementRow>> {
     tx.opt("SELECT id, text, is_active, created_at, updated_at FROM announcements WHERE id = $1", args![id])
         .await
 }
 
 /// Rewrites an announcement.
-pub async fn update(tx: &mut Tx, id: i64, text: &str, is_active: bool, now: Time) -> Result<()> {
+pub async fn update(tx: &mut Tx, id: AnnouncementId, text: &str, is_active: bool, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE announcements SET text = $2, is_active = $3, updated_at = $4 WHERE id = $1",
@@ -43,7 +44,7 @@ pub async fn update(tx: &mut Tx, id: i64, text: &str, is_active: bool, now: Time
 }
 
 /// Removes an announcement.
-pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, id: AnnouncementId) -> Result<()> {
     tx.run_exactly(1, "DELETE FROM announcements WHERE id = $1", args![id]).await
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::setting::AnnouncementManaged;
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::platform::id::AnnouncementId;
 use talkdrum_core::platform::announcement::{self, AnnouncementAction, check_text};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::platform::announcement as rows;
@@ -32,8 +33,11 @@ pub(super) struct ManageAnnouncement {
 
 impl ManageAnnouncement {
     fn action(&self) -> Result<AnnouncementAction> {
-        let id =
-            || self.id.ok_or_else(|| Error::field("id", "id_required", "The announcement's id is required"));
+        let id = || {
+            self.id
+                .map(AnnouncementId)
+                .ok_or_else(|| Error::field("id", "id_required", "The announcement's id is required"))
+        };
         match self.action.trim() {
             "create" => Ok(AnnouncementAction::Create(check_text(&self.announcement)?)),
             "edit" => Ok(AnnouncementAction::Edit(id()?, check_text(&self.announcement)?)),
@@ -90,7 +94,7 @@ async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRo
         Ok(match (&row, &it.action) {
             (Some(row), _) => row.id,
             (None, AnnouncementAction::Delete(id)) => *id,
-            (None, _) => 0,
+            (None, _) => AnnouncementId::BEFORE_ALL,
         })
     })
     .await?;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde::Serialize;
 use talkdrum_api::setting::{Announcement, AnnouncementShown, Announcements};
 use talkdrum_core::Error;
+use talkdrum_core::model::platform::id::AnnouncementId;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::announcement::{self, AnnouncementRow};
 use utoipa::ToSchema;
@@ -26,7 +27,7 @@ pub(super) fn router() -> Operations {
 /// The wire form of an announcement.
 fn shown(row: AnnouncementRow) -> Announcement {
     Announcement {
-        id: row.id,
+        id: row.id.0,
         announcement: row.text,
         is_active: u8::from(row.is_active),
         created_at: row.created_at.to_rfc3339(),
@@ -61,7 +62,7 @@ async fn list_announcements(
 async fn show_announcement(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<AnnouncementId>,
 ) -> Answer<AnnouncementShown> {
     let found = announcement::find(&mut app.store.read().await?, id).await?;
     let announcement = shown(found.ok_or(Error::NotFound("announcement"))?);

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
+use talkdrum_core::model::account::id::UserMessageId;
 use talkdrum_core::model::platform::notice::{MessageWay, NoticeStatus};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
@@ -27,10 +28,10 @@ pub(super) fn router() -> Operations {
 
 /// Messages, newest first, as the API shows them.
 async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessage>> {
-    let newest = found.first().map_or(0, |row| row.id);
-    let oldest = found.last().map_or(1, |row| row.id);
+    let newest = found.first().map_or(UserMessageId(0), |row| row.id);
+    let oldest = found.last().map_or(UserMessageId(1), |row| row.id);
     let counts = rows::counts(tx, oldest, newest).await?;
-    let of = |id: i64, way: MessageWay| -> BTreeMap<String, i64> {
+    let of = |id: UserMessageId, way: MessageWay| -> BTreeMap<String, i64> {
         let shown = |count: &CountRow| match way {
             MessageWay::Sms => Some(sms(count.sms_status, count.sms_skipped.clone())),
             MessageWay::Chat => count.chat_status.map(|status| status.code().to_owned()),
@@ -46,7 +47,7 @@ async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessag
     let one = |row: UserMessageRow| {
         let sms = of(row.id, MessageWay::Sms);
         UserMessage {
-            id: row.id,
+            id: row.id.0,
             status: if row.spread_at.is_some() { "given_out" } else { "giving_out" }.into(),
             recipients: sms.values().sum(),
             chat: of(row.id, MessageWay::Chat),
@@ -93,7 +94,7 @@ async fn list_user_messages(
 async fn show_user_message(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<UserMessageId>,
     page: Page,
 ) -> Answer<UserMessageShown> {
     let mut tx = app.store.snapshot().await?;

@@ -60,12 +60,12 @@ pub(super) async fn send_user_message(
             })
         })
         .await?;
-    tracing::info!(message_id = id, admin_id = caller.user_id.0, "user.message");
+    tracing::info!(message_id = id.0, admin_id = caller.user_id.0, "user.message");
     let message = match to {
         Some(_) => "Message is on its way to the user",
         None => "Message is on its way to all users",
     };
-    Ok(Json(UserMessageNoted { id, message: message.into() }))
+    Ok(Json(UserMessageNoted { id: id.0, message: message.into() }))
 }
 
 impl std::fmt::Debug for SendUserMessage {

@@ -10,7 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::account::kingschat::{ChatDelivery, KingsChat};
 use crate::error::{Error, Result};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{UserId, UserMessageId};
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::notice::ChatStatus;
 use crate::notice::{self, NewNotice, NoticePurpose, Notices};
@@ -69,7 +69,13 @@ pub fn check(notices: &Notices, text: &str) -> Result<()> {
 ///
 /// # Errors
 /// When there is no such user; `messages_crowded`.
-pub async fn write(tx: &mut Tx, by: UserId, to: Option<UserId>, text: &str, now: Time) -> Result<i64> {
+pub async fn write(
+    tx: &mut Tx,
+    by: UserId,
+    to: Option<UserId>,
+    text: &str,
+    now: Time,
+) -> Result<UserMessageId> {
     if let Some(to) = to {
         let user = user::by_id(tx, to).await?.filter(|user| user.deleted_at.is_none());
         user.ok_or(Error::NotFound("user"))?;

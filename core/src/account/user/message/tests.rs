@@ -9,7 +9,7 @@ use talkdrum_api::purpose::OptOutReach;
 use super::*;
 use crate::account::create_user;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig, login};
-use crate::model::account::id::UserId;
+use crate::model::account::id::{UserId, UserMessageId};
 use crate::model::account::user::{NewUser, Role};
 use crate::store::account::kingschat;
 use crate::store::account::user_message::{FORGET_CHATS, RecipientRow};
@@ -75,7 +75,7 @@ async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat
     id
 }
 
-async fn written(store: &Store, by: UserId, to: Option<UserId>) -> Result<i64> {
+async fn written(store: &Store, by: UserId, to: Option<UserId>) -> Result<UserMessageId> {
     store
         .write(Lane::Interactive, (by, to), |tx, (by, to)| Box::pin(write(tx, *by, *to, "We are open", NOW)))
         .await
@@ -89,12 +89,12 @@ async fn chats_sent(store: &Store, house: &NoticeHouse, chat: &KingsChat) {
     while send_chats(store, chat, house.clock.as_ref()).await.unwrap() {}
 }
 
-async fn recipients(store: &Store, message: i64) -> Vec<RecipientRow> {
+async fn recipients(store: &Store, message: UserMessageId) -> Vec<RecipientRow> {
     rows::recipients(&mut store.read().await.unwrap(), message, 0, 1_000).await.unwrap().0
 }
 
 /// Where the one KingsChat message is, its tries, and the id it goes to.
-async fn chat_of(store: &Store, message: i64) -> (String, i64, Option<String>) {
+async fn chat_of(store: &Store, message: UserMessageId) -> (String, i64, Option<String>) {
     store
         .read()
         .await

@@ -1,0 +1,6 @@
+//! The ids of what the platform itself keeps.
+
+id! {
+    /// The id of an announcement.
+    AnnouncementId
+}
