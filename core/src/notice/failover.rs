@@ -14,6 +14,7 @@ use super::{Notices, TEXT_TRIES_MAX};
 use crate::carrier::Refusal;
 use crate::error::Result;
 use crate::model::carrier::Hold;
+use crate::model::platform::id::NoticeId;
 use crate::store::carrier::state::{self, StateRow, VitalsRow};
 use crate::store::platform::notice::{self as rows, GoingOn};
 use crate::store::{Lane, Store, Tx};
@@ -97,7 +98,7 @@ impl NoticeFailover {
 /// or for a later look where none has room. False where the answer stands, or the message is tried again as ever.
 pub(super) async fn go_on(
     tx: &mut Tx,
-    id: i64,
+    id: NoticeId,
     from: &str,
     (refusal, is_final): (&Refusal, bool),
     now: Time,
@@ -115,7 +116,7 @@ pub(super) async fn go_on(
         let spares = list(&refused.spares, &to, from, !is_final);
         rows::go_on(tx, id, &to, &spares, &error, now).await?;
         tracing::warn!(
-            notice = id,
+            notice = id.0,
             carrier = from,
             error,
             to,

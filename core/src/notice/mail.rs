@@ -14,6 +14,7 @@ use lettre::transport::smtp::client::{Tls as SmtpTls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
 use crate::error::{Error, Result};
+use crate::model::platform::id::NoticeId;
 use crate::settings::Secret;
 use crate::time::Time;
 
@@ -50,7 +51,7 @@ pub struct MailConfig {
 #[derive(Clone, Copy, Debug)]
 pub struct Mail<'a> {
     /// The notice's id: tries of one notice bear one Message-ID.
-    pub id: i64,
+    pub id: NoticeId,
     /// To whom.
     pub to: &'a str,
     /// About what.

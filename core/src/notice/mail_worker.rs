@@ -9,6 +9,7 @@ use super::mail::{Mail, MailFault, Mailer};
 use super::{Channel, Notices};
 use crate::error::{Error, Result};
 use crate::model::message::reason::PlatformReason;
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::NoticeStatus;
 use crate::store::Lane;
 use crate::store::platform::notice as rows;
@@ -68,7 +69,7 @@ impl MailWorker {
             })
             .await?;
         let more = claimed.len() as i64 == AT_ONCE;
-        let fates: Vec<(i64, Fate)> =
+        let fates: Vec<(NoticeId, Fate)> =
             join_all(claimed.into_iter().map(|row| self.hand_over(mailer.as_ref(), row, now))).await;
         let done = self.notices.clock.now();
         store
@@ -94,14 +95,14 @@ impl MailWorker {
         Ok(more)
     }
 
-    async fn hand_over(&self, mailer: &dyn Mailer, row: NoticeRow, now: Time) -> (i64, Fate) {
+    async fn hand_over(&self, mailer: &dyn Mailer, row: NoticeRow, now: Time) -> (NoticeId, Fate) {
         let id = row.id;
         let fate = match self.try_once(mailer, &row, now).await {
             Ok(fate) => fate,
             Err(error) => Fate::Failed(error.code().to_owned()),
         };
         if let Fate::Failed(reason) = &fate {
-            tracing::error!(notice = id, reason, "an e-mail could not be sent");
+            tracing::error!(notice = id.0, reason, "an e-mail could not be sent");
         }
         (id, fate)
     }
@@ -120,7 +121,12 @@ impl MailWorker {
             }
             Err(MailFault { is_final, reason }) if is_final || row.tries >= TRIES_MAX => Fate::Failed(reason),
             Err(MailFault { reason, .. }) => {
-                tracing::warn!(notice = row.id, tries = row.tries, reason, "an e-mail waits for another try");
+                tracing::warn!(
+                    notice = row.id.0,
+                    tries = row.tries,
+                    reason,
+                    "an e-mail waits for another try"
+                );
                 Fate::Again(now + doubled(PAUSE, row.tries - 1, PAUSE_MAX), reason)
             }
         })

@@ -25,6 +25,7 @@ pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};
 use crate::model::account::user::Email;
+use crate::model::platform::id::NoticeId;
 pub use crate::model::platform::notice::{Channel, NoticePurpose};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::RouteCarrier;
@@ -107,7 +108,7 @@ impl Notices {
     ///
     /// # Errors
     /// No carrier takes the number, the text cannot be sent, or too many notices wait.
-    pub async fn sms(&self, to: Msisdn, text: &str, purpose: NoticePurpose) -> Result<i64> {
+    pub async fn sms(&self, to: Msisdn, text: &str, purpose: NoticePurpose) -> Result<NoticeId> {
         self.queue(self.draft_sms(to, text, purpose)?).await
     }
 
@@ -130,7 +131,7 @@ impl Notices {
             .await
     }
 
-    async fn queue(&self, notice: NewNotice) -> Result<i64> {
+    async fn queue(&self, notice: NewNotice) -> Result<NoticeId> {
         let now = self.clock.now();
         self.store
             .write(Lane::Interactive, (notice, now), |tx, (notice, now)| Box::pin(queue(tx, notice, *now)))
@@ -303,7 +304,7 @@ pub async fn queue_if_room(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result
 ///
 /// # Errors
 /// `notices_crowded` when too many of its purpose wait.
-pub async fn queue(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
+pub async fn queue(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<NoticeId> {
     if rows::is_share_full(tx, notice.purpose, SHARE_MAX).await? {
         return Err(Error::unavailable(
             "notices_crowded",

@@ -14,6 +14,7 @@ use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
+use crate::model::platform::id::NoticeId;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
@@ -207,7 +208,8 @@ async fn an_e_mail_goes_out_over_smtp_and_a_refused_address_is_final() {
         credentials: None,
         from: "Talkdrum <drum@example.com>".into(),
     };
-    let mail = |to| Mail { id: 5, to, subject: "Your code", text: "123456 is your code\n", at: NOW };
+    let mail =
+        |to| Mail { id: NoticeId(5), to, subject: "Your code", text: "123456 is your code\n", at: NOW };
     let mailer = SmtpMailer::new(&config).unwrap();
     mailer.send(mail("ada@example.com")).await.unwrap();
     assert!(mailer.send(mail("gone@example.com")).await.unwrap_err().is_final);

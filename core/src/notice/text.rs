@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::NoticeStatus;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
@@ -117,7 +118,7 @@ impl Notices {
                     self.give_up(id, NoticeStatus::Expired, PlatformReason::Expired.code(), now).await?;
                 }
                 Err(error) => {
-                    tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");
+                    tracing::error!(notice = id.0, code = error.code(), %error, "a text message cannot be sent");
                     self.give_up(id, NoticeStatus::Failed, error.code(), now).await?;
                 }
             }
@@ -148,7 +149,13 @@ impl Notices {
         }))
     }
 
-    async fn give_up(&self, id: i64, status: NoticeStatus, error: &'static str, now: Time) -> Result<()> {
+    async fn give_up(
+        &self,
+        id: NoticeId,
+        status: NoticeStatus,
+        error: &'static str,
+        now: Time,
+    ) -> Result<()> {
         self.store
             .write(Lane::Background, (id, status, error, now), |tx, (id, status, error, now)| {
                 Box::pin(rows::finish(tx, *id, *status, Some(*error), *now))
@@ -160,7 +167,7 @@ impl Notices {
 /// What a carrier answered to a notice.
 #[derive(Clone, Debug)]
 pub struct NoticeAnswer {
-    id: i64,
+    id: NoticeId,
     verdict: Verdict,
     accepted: Accepted,
 }
@@ -197,7 +204,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
         Verdict::Refused(refusal) => {
             let code = format!("{:#x}", refusal.code);
             tracing::error!(
-                notice = answer.id,
+                notice = answer.id.0,
                 carrier,
                 code,
                 "a carrier refused a text message of the platform"

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::platform::id::NoticeId;
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -45,7 +46,7 @@ pub fn test(notices: &Notices, carrier: &RouteCarrier, to: Msisdn, text: &str) -
 ///
 /// # Errors
 /// `too_many_tests` when there were too many lately.
-pub async fn begin_test(tx: &mut Tx, test: &Test, by: UserId, now: Time) -> Result<i64> {
+pub async fn begin_test(tx: &mut Tx, test: &Test, by: UserId, now: Time) -> Result<NoticeId> {
     if rows::since(tx, now - SPAN).await? >= TESTS_MAX {
         return Err(Error::unavailable(
             "too_many_tests",
@@ -70,7 +71,7 @@ fn masked(number: Msisdn) -> String {
 ///
 /// # Errors
 /// `NotFound` when there is none.
-pub async fn answer(tx: &mut Tx, id: i64) -> Result<(TestRow, Vec<String>)> {
+pub async fn answer(tx: &mut Tx, id: NoticeId) -> Result<(TestRow, Vec<String>)> {
     let row = rows::find(tx, id).await?.ok_or(Error::NotFound("test"))?;
     Ok((row, rows::references(tx, id).await?))
 }

@@ -1,6 +1,7 @@
 //! The id of a message.
 
 use crate::model::campaign::id::ChunkId;
+use crate::model::platform::id::NoticeId;
 
 id! {
     /// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
@@ -19,13 +20,13 @@ impl MessageId {
     }
 
     /// The message of a notice of the platform itself, which has no chunk.
-    pub const fn of_notice(id: i64) -> Self {
-        Self(-id)
+    pub const fn of_notice(id: NoticeId) -> Self {
+        Self(-id.0)
     }
 
     /// The id of the notice that this is the message of.
-    pub const fn notice(self) -> Option<i64> {
-        if self.0 < 0 { Some(-self.0) } else { None }
+    pub const fn notice(self) -> Option<NoticeId> {
+        if self.0 < 0 { Some(NoticeId(-self.0)) } else { None }
     }
 
     /// The id of its chunk.

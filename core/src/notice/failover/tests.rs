@@ -8,6 +8,7 @@ use crate::carrier::vitals::{Bind, Line, Vitals};
 use crate::carrier::{Accepted, Answer, Health, Reference, Refusal, Submission, Verdict};
 use crate::model::account::user::Role;
 use crate::model::carrier::{BindRole, CarrierHealth, Hold};
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::NoticePurpose;
 use crate::notice::{DueTexts, NoticeAnswer, answer};
 use crate::phone::Msisdn;
@@ -72,7 +73,7 @@ impl Fixture {
         self.failover.tick(self.house.clock.now()).await.unwrap()
     }
 
-    async fn queue(&self, text: &str) -> i64 {
+    async fn queue(&self, text: &str) -> NoticeId {
         let to = Msisdn::from_digits(2_348_031_234_567).unwrap();
         self.house.notices.sms(to, text, NoticePurpose::Code).await.unwrap()
     }
@@ -248,7 +249,7 @@ both_databases! {
         it.is_up("main", false).await;
         assert_eq!(it.after(0).await + it.after(11).await, 0, "others take messages");
         let late = it.queue("late").await;
-        assert_eq!(late, 3);
+        assert_eq!(late, NoticeId(3));
         it.house.clock.advance(SECOND * 600);
         for (name, is_up) in [("main", false), ("spare", true), ("last", true)] {
             it.is_up(name, is_up).await;

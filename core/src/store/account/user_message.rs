@@ -5,6 +5,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::{UserId, UserMessageId};
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::{self, ChatStatus, MessageWay};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
@@ -50,7 +51,7 @@ pub struct NewRecipient {
     /// The user's id.
     pub user_id: UserId,
     /// The text message, among notices.
-    pub notice_id: Option<i64>,
+    pub notice_id: Option<NoticeId>,
     /// Why there is none.
     pub sms_skipped: Option<&'static str>,
     /// The id at KingsChat, when something is to be sent there.

@@ -3,6 +3,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::NoticeStatus;
 use crate::store::Tx;
 use crate::time::Time;
@@ -15,7 +16,7 @@ pub async fn since(tx: &mut Tx, since: Time) -> Result<i64> {
 }
 
 /// Notes that a notice is a test.
-pub async fn insert(tx: &mut Tx, notice: i64, carrier: &str, by: UserId, now: Time) -> Result<()> {
+pub async fn insert(tx: &mut Tx, notice: NoticeId, carrier: &str, by: UserId, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO carrier_tests (notice_id, carrier, requested_by, created_at) VALUES ($1, $2, $3, $4)",
@@ -28,7 +29,7 @@ pub async fn insert(tx: &mut Tx, notice: i64, carrier: &str, by: UserId, now: Ti
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct TestRow {
     /// The test: its notice.
-    pub id: i64,
+    pub id: NoticeId,
     /// The carrier.
     pub carrier: String,
     /// Where the notice stands.
@@ -49,7 +50,7 @@ impl TestRow {
 }
 
 /// One test.
-pub async fn find(tx: &mut Tx, notice: i64) -> Result<Option<TestRow>> {
+pub async fn find(tx: &mut Tx, notice: NoticeId) -> Result<Option<TestRow>> {
     tx.opt(
         "SELECT n.id, t.carrier, n.status, n.error, t.created_at, n.done_at FROM carrier_tests t \
          JOIN notices n ON n.id = t.notice_id WHERE t.notice_id = $1",
@@ -59,7 +60,7 @@ pub async fn find(tx: &mut Tx, notice: i64) -> Result<Option<TestRow>> {
 }
 
 /// The carrier's references of its parts.
-pub async fn references(tx: &mut Tx, notice: i64) -> Result<Vec<String>> {
+pub async fn references(tx: &mut Tx, notice: NoticeId) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = tx
         .all(
             "SELECT carrier_ref FROM notice_references WHERE notice_id = $1 ORDER BY carrier_ref COLLATE \"binary\" LIMIT 16",

@@ -25,7 +25,7 @@ use crate::model::money::ledger::{AccountId, Code};
 use crate::model::money::payment;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::DataClass;
-use crate::model::platform::id::AnnouncementId;
+use crate::model::platform::id::{AnnouncementId, NoticeId};
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::platform::notice;
 use crate::model::sender;
@@ -338,6 +338,7 @@ arg_from_value! {
     OwnNumberId => Int |id| id.0,
     OwnCallId => Int |id| id.0,
     RecordingId => Int |id| id.0,
+    NoticeId => Int |id| id.0,
     AnnouncementId => Int |id| id.0,
     WebhookId => Int |id| id.0,
     EventId => Int |id| id.0,

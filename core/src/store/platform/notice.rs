@@ -5,6 +5,7 @@
 
 use crate::error::Result;
 use crate::model::message::reason::PlatformReason;
+use crate::model::platform::id::NoticeId;
 use crate::model::platform::notice::{Channel, NoticePurpose, NoticeStatus, notice_priority};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
@@ -36,7 +37,7 @@ pub struct NewNotice {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct NoticeRow {
     /// The notice's id.
-    pub id: i64,
+    pub id: NoticeId,
     /// A number's digits, or an e-mail address.
     pub destination: String,
     /// Of an e-mail.
@@ -54,8 +55,8 @@ pub struct NoticeRow {
 }
 
 /// Queues a notice and returns its id.
-pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
+pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<NoticeId> {
+    let (id,): (NoticeId,) = tx
         .one(
             "INSERT INTO notices (channel, purpose, priority, destination, subject, body, carrier, spares, status, \
              due_at, expires_at, created_at) \
@@ -195,7 +196,7 @@ pub async fn claim_tests(
 }
 
 /// Queues a claimed notice again for `due`. False when its claim is over.
-pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &str) -> Result<bool> {
+pub async fn put_back(tx: &mut Tx, id: NoticeId, due: Time, parts_done: i64, error: &str) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE notices SET status = 'queued', due_at = $2, parts_done = parts_done | $3, error = $4 \
@@ -216,7 +217,7 @@ pub struct Refused {
 }
 
 /// The notice, where a carrier has it in hand, no part of it was accepted and others may take it over; locked.
-pub async fn refused(tx: &mut Tx, id: i64, carrier: &str) -> Result<Option<Refused>> {
+pub async fn refused(tx: &mut Tx, id: NoticeId, carrier: &str) -> Result<Option<Refused>> {
     let sql = sql!(
         "SELECT spares, tries FROM notices WHERE id = $1 AND carrier = $2 AND status = 'submitting' \
          AND parts_done = 0 AND spares <> '' FOR UPDATE"
@@ -225,7 +226,7 @@ pub async fn refused(tx: &mut Tx, id: i64, carrier: &str) -> Result<Option<Refus
 }
 
 /// Queues a notice in hand for another carrier; `spares` are those that may take it over from that one.
-pub async fn go_on(tx: &mut Tx, id: i64, to: &str, spares: &str, error: &str, now: Time) -> Result<()> {
+pub async fn go_on(tx: &mut Tx, id: NoticeId, to: &str, spares: &str, error: &str, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE notices SET status = 'queued', carrier = $2, spares = $3, error = $4, tries = 0, due_at = $5 \
@@ -291,7 +292,7 @@ pub(crate) const LEAD_ON: &str = "UPDATE notices SET carrier = $3, spares = $4, 
 /// Records the outcome of a claimed notice and removes its body. Does nothing where a receipt came first.
 pub async fn finish(
     tx: &mut Tx,
-    id: i64,
+    id: NoticeId,
     status: NoticeStatus,
     error: Option<&str>,
     now: Time,
@@ -306,7 +307,7 @@ pub async fn finish(
 }
 
 /// Keeps a carrier's reference of an accepted part. A carrier that uses one twice means the newer notice.
-pub async fn keep_reference(tx: &mut Tx, carrier: &str, reference: &str, id: i64) -> Result<()> {
+pub async fn keep_reference(tx: &mut Tx, carrier: &str, reference: &str, id: NoticeId) -> Result<()> {
     tx.run(
         "INSERT INTO notice_references (carrier, carrier_ref, notice_id) \
          SELECT $1, $2, id FROM notices WHERE id = $3 \
@@ -318,8 +319,8 @@ pub async fn keep_reference(tx: &mut Tx, carrier: &str, reference: &str, id: i64
 }
 
 /// The notice that a carrier's reference belongs to.
-pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result<Option<NoticeId>> {
+    let row: Option<(NoticeId,)> = tx
         .opt(
             "SELECT notice_id FROM notice_references WHERE carrier = $1 AND carrier_ref = $2",
             args![carrier, reference],
@@ -331,7 +332,7 @@ pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result
 /// Notes a receipt: one part that did not arrive outweighs those that did.
 pub async fn note_receipt(
     tx: &mut Tx,
-    id: i64,
+    id: NoticeId,
     status: NoticeStatus,
     error: Option<&str>,
     now: Time,
@@ -406,7 +407,7 @@ pub async fn counts(tx: &mut Tx) -> Result<Vec<(NoticeStatus, i64)>> {
 }
 
 /// Gives up a notice that was handed over so often.
-pub async fn give_up_after(tx: &mut Tx, id: i64, tries: i64, now: Time) -> Result<()> {
+pub async fn give_up_after(tx: &mut Tx, id: NoticeId, tries: i64, now: Time) -> Result<()> {
     tx.run(
         "UPDATE notices SET status = 'failed', body = NULL, done_at = $3 \
          WHERE id = $1 AND status = 'queued' AND tries >= $2",

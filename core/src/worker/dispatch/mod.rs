@@ -5,11 +5,10 @@
 //!                        └▶ claim small chunks whole ─────────────────▶
 //! ```
 //!
-//! At most the carrier's window plus [`Limits::run_ahead`] messages are claimed and not settled: that is what a crash
-//! may leave unknown. The run-ahead covers messages that are claimed and not yet on the wire, and answers whose commit
-//! is under way. A turn is at most [`Limits::turn`] messages and about a second (see `turn_length`); after a turn of
-//! a large campaign small ones come first, so that a code waits for at most one turn of another user. At the end of a
-//! turn none of its messages is claimed and unsent.
+//! At most the carrier's window plus [`Limits::run_ahead`] messages are claimed and not settled: that is what a crash may leave unknown.
+//! The run-ahead covers messages that are claimed and not yet on the wire, and answers whose commit is under way. A turn is at most
+//! [`Limits::turn`] messages and about a second (see `turn_length`); after a turn of a large campaign small ones come first, so that a
+//! code waits for at most one turn of another user. At the end of a turn none of its messages is claimed and unsent.
 
 mod chunk_cursor;
 mod expiry;
@@ -46,6 +45,7 @@ use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
+use crate::model::platform::id::NoticeId;
 use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
@@ -136,7 +136,7 @@ struct PendingOutcomes {
     /// Messages to queue again: the dispatcher knows that they were not submitted.
     retries: Vec<Retry>,
     /// The platform's own messages to queue again, where they still are in this dispatcher's hands.
-    notices: Vec<i64>,
+    notices: Vec<NoticeId>,
 }
 
 impl PendingOutcomes {

@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
 use talkdrum_api::code;
+use talkdrum_core::model::platform::id::NoticeId;
 use talkdrum_core::model::platform::notice::NoticeStatus;
 use talkdrum_core::operate;
 use talkdrum_core::phone::{self, Msisdn};
@@ -79,7 +80,7 @@ pub(super) async fn test_carrier(
     if let Some(workers) = &app.workers {
         workers.wake();
     }
-    tracing::info!(carrier = name, test = id, admin_id = caller.user_id.0, "carrier.test");
+    tracing::info!(carrier = name, test = id.0, admin_id = caller.user_id.0, "carrier.test");
     let wait = Duration::from_secs(data.wait_s.unwrap_or(USUAL_WAIT_S).min(WAIT_MAX_S));
     let over = tokio::time::Instant::now() + wait;
     loop {
@@ -100,7 +101,7 @@ pub(super) async fn test_carrier(
 pub(super) async fn show_carrier_test(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<NoticeId>,
 ) -> Answer<CarrierTest> {
     Ok(Json(shown(operate::answer(&mut app.store.read().await?, id).await?)))
 }
@@ -129,7 +130,7 @@ fn shown((test, references): (TestRow, Vec<String>)) -> CarrierTest {
         NoticeStatus::Unknown => "It is not known whether it was sent: the answer is lost".to_owned(),
     };
     CarrierTest {
-        id: test.id,
+        id: test.id.0,
         over,
         carrier: test.carrier,
         status: test.status.code().to_owned(),
