@@ -402,6 +402,10 @@ fn which_carriers_bring_receipts_is_known_from_their_settings() {
     let smpp = "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nsystem_id = 'x'\npassword = 'secret-1'\n";
     let http = "[[carriers]]\nname = 'main'\nkind = 'kannel'\nurl = 'https://k.example.com/send'\nusername = 'x'\n\
                 password = 'secret-1'\n";
+    let infobip =
+        "[[carriers]]\nname = 'main'\nkind = 'infobip'\nurl = 'https://i.example.com'\napi_key = 'key-1'\n";
+    let termii =
+        "[[carriers]]\nname = 'main'\nkind = 'termii'\nurl = 'https://t.example.com'\napi_key = 'key-1'\n";
     for (carrier, more, brings) in [
         (smpp, "", true),
         (smpp, "bind = 'transceiver'\n", true),
@@ -412,6 +416,11 @@ fn which_carriers_bring_receipts_is_known_from_their_settings() {
         (smpp, "registered_delivery = 17\n", true),
         (http, "", false),
         (http, "hook_secret = '0123456789abcdef'\n", true),
+        (infobip, "", false),
+        (infobip, "poll_s = 30\n", true),
+        (infobip, "inbox_poll_s = 30\n", false),
+        (termii, "", false),
+        (termii, "signature_secret = 'signs-callbacks-1'\n", true),
     ] {
         let (_dir, overrides) = file(&format!("{carrier}{more}"));
         let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();

@@ -190,10 +190,11 @@ async fn look_for_key(shared: Arc<Shared>, keys: Arc<dyn KeySource>) {
 
 /// Asks for reports or messages, where the provider hands them out that way.
 async fn ask(shared: Arc<Shared>, what: Asked) {
+    let Some(every) = shared.config.provider.poll_every(what) else { return };
     loop {
         let key = shared.key().unwrap_or_default();
         let context = Context { key: key.reveal(), now: shared.deps.clock.now(), receipts_to: None };
-        let Some((every, request)) = shared.config.provider.poll(what, &context) else { return };
+        let Some(request) = shared.config.provider.poll(what, &context) else { return };
         if !key.reveal().is_empty() {
             tokio::select! {
                 () = shared.queue.closing().cancelled() => return,

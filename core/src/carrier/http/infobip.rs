@@ -108,20 +108,22 @@ impl Provider for Infobip {
         body["results"].as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(said).collect()
     }
 
-    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
-        let (every, path) = match what {
-            Asked::Reports => (self.settings.poll_s, "/sms/3/reports"),
-            Asked::Inbox => (self.settings.inbox_poll_s, "/sms/1/inbox/reports"),
+    fn poll_every(&self, what: Asked) -> Option<Duration> {
+        let every = match what {
+            Asked::Reports => self.settings.poll_s,
+            Asked::Inbox => self.settings.inbox_poll_s,
         };
-        if every == 0 {
-            return None;
-        }
-        let mut url = self.at(path);
+        (every != 0).then(|| Duration::from_secs(every.into()))
+    }
+
+    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<Outgoing> {
+        let mut url = self.at(match what {
+            Asked::Reports => "/sms/3/reports",
+            Asked::Inbox => "/sms/1/inbox/reports",
+        });
         url.set_query(Some(LIMIT));
-        let request = Outgoing::get(url)
-            .header(AUTHORIZATION, &format!("App {}", context.key))
-            .header(ACCEPT, "application/json");
-        Some((Duration::from_secs(every.into()), request))
+        let request = Outgoing::get(url).header(AUTHORIZATION, &format!("App {}", context.key));
+        Some(request.header(ACCEPT, "application/json"))
     }
 }
 

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
+use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::outgoing::escaped;
-use super::provider::Provider;
+use super::provider::{Asked, Callback, Provider};
 use super::template::Template;
 use super::{africastalking, infobip, kannel, template, termii};
 use crate::carrier::Capabilities;
@@ -191,9 +192,12 @@ impl HttpConfig {
         self.link.callback_url(&self.name)
     }
 
-    /// Whether receipts can come from it: at an address that ends in its secret.
+    /// Whether receipts can come from it: at an address that ends in its secret, signed, or because they are asked for.
     pub fn brings_receipts(&self) -> bool {
+        let unsigned = Callback { headers: &HeaderMap::new(), query: "", body: &[] };
         !self.link.hook_secret.reveal().is_empty()
+            || self.provider.is_signed(&unsigned).is_some()
+            || self.provider.poll_every(Asked::Reports).is_some()
     }
 
     pub(super) fn hook_secret(&self) -> &ConfigSecret {

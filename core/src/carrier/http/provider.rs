@@ -245,8 +245,14 @@ pub(super) trait Provider: Send + Sync + fmt::Debug {
         None
     }
 
-    /// How often that is asked for, and by which request.
-    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
+    /// How often that is asked for; `None` where it is not, as the provider calls.
+    fn poll_every(&self, what: Asked) -> Option<Duration> {
+        let _ = what;
+        None
+    }
+
+    /// The request that asks for that; `None` where the provider has none.
+    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<Outgoing> {
         let _ = (what, context);
         None
     }
