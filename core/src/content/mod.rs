@@ -254,7 +254,8 @@ impl Content {
     /// more, and braces that were quoted as text stay text, as what is a field grew over time.
     ///
     /// # Errors
-    /// As [`Content::prepare`], but for the bounds.
+    /// As [`Content::prepare`], but for the bounds on what is written. Pages are still bounded: what was paid for must stay
+    /// sendable, so their bound only grows, one version before quotes reach it.
     pub fn prepare_quoted(self, columns: &[String]) -> Result<Prepared> {
         Prepared::of(&self.with_fields(columns))
     }

@@ -3,7 +3,7 @@
 /// What a receipt says of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReceiptState {
-    /// On its way: changes nothing, but shows that the carrier has it.
+    /// On its way, or nothing that is understood: changes nothing, but shows that the carrier has it.
     Enroute,
     /// On the handset.
     Delivered,

@@ -154,7 +154,10 @@ mod tests {
                 let known = KEPT.contains(&table.as_str())
                     || FORGOTTEN.contains(&table.as_str())
                     || ERASED.iter().any(|(erased, _)| *erased == table);
-                assert!(known, "{table}: say in store/removal.rs whether its rows go with a deleted user");
+                assert!(
+                    known,
+                    "{table}: say in store/account/deletion.rs whether its rows go with a deleted user"
+                );
             }
         })
         .await;
