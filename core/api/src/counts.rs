@@ -62,13 +62,50 @@ impl Counts {
         self.by_status().iter().map(|(_, count)| count).sum()
     }
 
+    /// What a carrier took and has no receipt of.
+    pub const fn awaited(&self) -> i64 {
+        self.grouped().awaited
+    }
+
+    /// What a carrier took, but for what failed: awaited and delivered.
+    pub const fn accepted(&self) -> i64 {
+        let Grouped { awaited, delivered, .. } = self.grouped();
+        awaited + delivered
+    }
+
     /// What failed: undelivered, rejected, expired.
     pub const fn failed(&self) -> i64 {
-        self.undelivered + self.rejected + self.expired
+        self.grouped().failed
     }
 
     /// What was handed to a carrier and has left `submitting`.
     pub const fn handed_over(&self) -> i64 {
-        self.submitted + self.delivered + self.failed() + self.unknown
+        let Grouped { awaited, delivered, failed, unknown } = self.grouped();
+        awaited + delivered + failed + unknown
     }
+
+    /// Each status in its group: the one place that decides it for all of these.
+    const fn grouped(&self) -> Grouped {
+        let Self {
+            queued: _,
+            submitting: _,
+            submitted,
+            delivered,
+            undelivered,
+            rejected,
+            expired,
+            unknown,
+            cancelled: _,
+            suppressed: _,
+        } = *self;
+        Grouped { awaited: submitted, delivered, failed: undelivered + rejected + expired, unknown }
+    }
+}
+
+/// What was handed to a carrier, by what is known of it.
+struct Grouped {
+    awaited: i64,
+    delivered: i64,
+    failed: i64,
+    unknown: i64,
 }

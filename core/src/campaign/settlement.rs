@@ -120,17 +120,16 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
     let stored = message::states(tx, messages).await?;
     let mut outcomes = Vec::new();
     for (&message, state) in &stored {
-        use MessageStatus as S;
-        if !matches!(state.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
+        if !state.status.may_become(MessageStatus::Delivered) {
             continue;
         }
         let parts = message::parts_of(tx, message).await?;
         let failed = parts.iter().find(|(status, _)| status.is_failure());
-        let all = !parts.is_empty() && parts.iter().all(|(status, _)| *status == S::Delivered);
+        let all = !parts.is_empty() && parts.iter().all(|(status, _)| *status == MessageStatus::Delivered);
         let decided = match failed {
             Some((status, error)) => Some((*status, error.as_deref().map(Into::into))),
             None if all && is_whole(tx, message, state.status, parts.len()).await? => {
-                Some((S::Delivered, None))
+                Some((MessageStatus::Delivered, None))
             }
             None => None,
         };
@@ -152,13 +151,20 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
 
 /// Whether the known parts are all parts of the message. A failed one may have failed before all were accepted.
 async fn is_whole(tx: &mut Tx, message: MessageId, status: MessageStatus, parts: usize) -> Result<bool> {
+    use MessageStatus as S;
     match status {
-        MessageStatus::Submitted => Ok(true),
-        MessageStatus::Undelivered | MessageStatus::Expired => {
+        S::Submitted => Ok(true),
+        S::Undelivered | S::Expired => {
             let recipients = Loaded::load(tx, message.chunk()).await?.recipients;
             let recipient = recipients.recipient(usize::from(message.place()));
             Ok(recipient.is_some_and(|recipient| parts >= usize::from(recipient.segments)))
         }
-        _ => Ok(false),
+        S::Queued
+        | S::Submitting
+        | S::Delivered
+        | S::Rejected
+        | S::Unknown
+        | S::Cancelled
+        | S::Suppressed => Ok(false),
     }
 }

@@ -16,7 +16,7 @@ use talkdrum_api::money::Amount;
 
 use crate::error::Result;
 use crate::store::operations::last_check;
-use crate::store::stats::hourly::{CampaignSeen, Counts, DueRecount, Traffic, hour_of};
+use crate::store::stats::hourly::{CampaignSeen, DueRecount, Traffic, TrafficCounts, hour_of};
 use crate::store::stats::{figures as sums, hourly as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -117,7 +117,7 @@ impl Step {
                     campaign: it.id,
                     due_at,
                     counted: false,
-                    counts: Counts::default(),
+                    counts: TrafficCounts::default(),
                 });
             }
             return;
@@ -166,8 +166,8 @@ struct Details {
 }
 
 /// Adds what changed since the campaign was counted last.
-fn add(to: &mut Counts, it: &CampaignSeen) {
-    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged } = it.now;
+fn add(to: &mut TrafficCounts, it: &CampaignSeen) {
+    let TrafficCounts { awaited, delivered, undelivered, rejected, expired, unknown, charged } = it.now;
     to.awaited += awaited - it.old_awaited;
     to.delivered += delivered - it.old_delivered;
     to.undelivered += undelivered - it.old_undelivered;
@@ -180,7 +180,9 @@ fn add(to: &mut Counts, it: &CampaignSeen) {
 /// Whether its counters will not change any more, or not so that anybody would wait for it.
 fn is_final(it: &CampaignSeen, now: Time) -> bool {
     let Some(completed_at) = it.completed_at else { return false };
-    let settled = it.chunks_open == 0 && it.now.awaited == 0 && it.now.unknown == 0;
+    let TrafficCounts { awaited, unknown, delivered: _, undelivered: _, rejected: _, expired: _, charged: _ } =
+        it.now;
+    let settled = it.chunks_open == 0 && awaited == 0 && unknown == 0;
     settled || now.since(completed_at) >= FINAL_AFTER
 }
 

@@ -27,6 +27,7 @@ use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor}
 use crate::model::platform::notice::{Channel, ChatStatus, MessageWay, NoticePurpose, NoticeStatus};
 use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, SenderStatus};
 use crate::model::webhook::event::DeliveryStatus;
+use crate::store::message::statuses::statuses;
 
 /// The words of types.
 macro_rules! of {
@@ -94,10 +95,14 @@ fn words(text: &str) -> Vec<&str> {
     quoted.filter(is_word).collect()
 }
 
+/// The names and keywords of a text.
+fn names(text: &str) -> Vec<&str> {
+    text.split(|sign: char| sign != '_' && !sign.is_alphanumeric()).filter(|it| !it.is_empty()).collect()
+}
+
 /// The tables that a text names.
 fn tables(text: &str) -> BTreeSet<&str> {
-    let names: Vec<&str> =
-        text.split(|sign: char| sign != '_' && !sign.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+    let names = names(text);
     let is_before = |name: &str| matches!(name, "FROM" | "JOIN" | "UPDATE" | "INTO");
     names.windows(2).filter(|two| is_before(two[0])).map(|two| two[1]).collect()
 }
@@ -180,6 +185,47 @@ fn every_word_in_a_statement_is_one_of_its_tables() {
     }
     assert!(count > 250, "{count} words: the statements were not found");
     assert!(wrong.is_empty(), "words that no type of their tables knows:\n{}", wrong.join("\n"));
+}
+
+/// The columns that count statuses which a text names by hand, but for names that it gives to sums.
+fn counters_by_hand<'t>(pieces: &[&'t str]) -> Vec<&'t str> {
+    let counters: Vec<&str> = statuses!(stored, " ", [column]).split(' ').collect();
+    let mut named = Vec::new();
+    for piece in pieces {
+        let names = names(piece);
+        let is_named = |(at, _): &(usize, &&str)| *at == 0 || names[at - 1] != "AS";
+        named.extend(names.iter().enumerate().filter(is_named).map(|(_, name)| *name));
+    }
+    if !named.contains(&"campaign_chunks") {
+        return Vec::new();
+    }
+    named.into_iter().filter(|name| counters.contains(name)).collect()
+}
+
+#[test]
+fn statements_name_the_counters_of_statuses_by_their_sets() {
+    let mut found = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
+    read(&root, &root, &mut found);
+    let of_chunks = |pieces: &&(String, Vec<String>)| pieces.1.concat().contains("campaign_chunks");
+    assert!(found.iter().filter(of_chunks).count() > 30, "the statements were not found");
+    let mut wrong = Vec::new();
+    for (file, pieces) in &found {
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        wrong.extend(
+            counters_by_hand(&pieces)
+                .into_iter()
+                .map(|name| format!("{file}: {name} in {}", pieces.concat())),
+        );
+    }
+    assert!(
+        wrong.is_empty(),
+        "a new status would be missed here; take a set of `statuses!`:\n{}",
+        wrong.join("\n")
+    );
+    let by_hand = counters_by_hand(&["campaign_chunks ch", " WHERE ch.unknown > 0"]);
+    assert_eq!(by_hand, ["unknown"], "also where a macro says FROM");
+    assert!(counters_by_hand(&["SELECT 1 AS unknown FROM campaign_chunks"]).is_empty(), "a sum has a name");
 }
 
 /// What a condition on a table takes and leaves of a type's values.

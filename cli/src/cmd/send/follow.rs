@@ -243,7 +243,7 @@ async fn wait_for_receipts(
     let left = patience.timeout.map_or(Duration::MAX, |(_, until)| until.saturating_duration_since(start));
     let limit = patience.receipts.min(left);
     let mut away_since: Option<Instant> = None;
-    while campaign.counts.submitted > 0 && start.elapsed() < limit {
+    while campaign.counts.awaited() > 0 && start.elapsed() < limit {
         tokio::time::sleep(PAUSE.min(limit)).await;
         match fetch(client, campaign.id).await {
             Ok(now) => (campaign, away_since) = (now, None),

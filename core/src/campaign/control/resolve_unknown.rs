@@ -145,7 +145,7 @@ pub(crate) async fn resolve(
     let unknown: Vec<MessageId> = message::states(tx, messages)
         .await?
         .into_iter()
-        .filter(|(_, state)| state.status == MessageStatus::Unknown)
+        .filter(|(_, state)| state.status.is_unresolved())
         .map(|(message, _)| message)
         .collect();
     let outcomes: Vec<MessageOutcome> = unknown

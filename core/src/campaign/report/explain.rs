@@ -222,7 +222,13 @@ fn ending_of_message(status: MessageStatus, carrier: &str) -> String {
         MessageStatus::Delivered => "Delivered to the handset, by the network's receipt".to_owned(),
         MessageStatus::Undelivered => "The network could not deliver it".to_owned(),
         MessageStatus::Rejected => format!("Refused by the carrier {carrier}"),
-        other => other.code().to_owned(),
+        MessageStatus::Queued
+        | MessageStatus::Submitting
+        | MessageStatus::Submitted
+        | MessageStatus::Expired
+        | MessageStatus::Unknown
+        | MessageStatus::Cancelled
+        | MessageStatus::Suppressed => status.code().to_owned(),
     }
 }
 

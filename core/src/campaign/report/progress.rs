@@ -127,7 +127,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         contacts: String::new(),
         failed_contacts: String::new(),
         no_of_failed_contacts: counts.failed(),
-        no_of_sent_contacts: counts.submitted + counts.delivered,
+        no_of_sent_contacts: counts.accepted(),
         messages_url: format!("/api/campaigns/{}/messages", row.id),
         resendable: None,
         canary: None,

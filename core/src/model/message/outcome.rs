@@ -164,15 +164,25 @@ pub fn transition(
         return None;
     }
     let before_money = before.map_or(MoneyState::Reserved, |state| state.money);
-    // Refused before it was accepted, or given up: the customer owes nothing. A message that is already known to have
-    // reached the carrier (submitted) and is then reported rejected was accepted, and stays charged.
-    let never_sent = next.is_given_up() || before.is_none() && matches!(next, S::Rejected | S::Expired);
-    let failed_late = refund_undelivered && next.is_failure();
+    let released = (MoneyState::Released, LedgerEffect::Release);
     let (money, effect) = match before_money {
-        MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
-        MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, LedgerEffect::Release),
-        MoneyState::Reserved => (MoneyState::Captured, LedgerEffect::Capture),
-        MoneyState::Captured | MoneyState::Charged if failed_late => {
+        MoneyState::Reserved => match next {
+            S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
+            // Given up, or refused before it was accepted: the customer owes nothing.
+            S::Cancelled | S::Suppressed => released,
+            S::Rejected | S::Expired if before.is_none() => released,
+            S::Rejected | S::Expired | S::Undelivered if refund_undelivered => released,
+            // A message that is already known to have reached the carrier (submitted) and is then reported rejected was
+            // accepted, and stays charged.
+            S::Queued
+            | S::Submitting
+            | S::Submitted
+            | S::Delivered
+            | S::Undelivered
+            | S::Rejected
+            | S::Expired => (MoneyState::Captured, LedgerEffect::Capture),
+        },
+        MoneyState::Captured | MoneyState::Charged if refund_undelivered && next.is_failure() => {
             (MoneyState::Refunded, LedgerEffect::Refund)
         }
         settled => (settled, LedgerEffect::None),

@@ -171,7 +171,7 @@ impl MessageStatus {
         }
     }
 
-    /// The status a receipt gives; `None` when it says nothing final.
+    /// The status that a receipt gives, the end of its message or part; `None` when it says nothing final.
     pub const fn from_receipt(state: ReceiptState) -> Option<Self> {
         match state {
             ReceiptState::Enroute | ReceiptState::Unknown => None,

@@ -88,8 +88,8 @@ struct Work {
     index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
     forms: Vec<AudienceId>,
-    /// Chunks of recipients whose calls' keys go.
-    keys: Vec<AudienceChunkId>,
+    /// Chunks of recipients, where the keys go that were pressed in their calls.
+    pressed_keys: Vec<AudienceChunkId>,
     /// Campaigns that are not over.
     passed: Vec<CampaignId>,
     /// Campaigns that are done, and recipients.
@@ -116,7 +116,7 @@ impl Work {
             chunks: Vec::new(),
             index: BTreeSet::new(),
             forms: Vec::new(),
-            keys: Vec::new(),
+            pressed_keys: Vec::new(),
             passed: Vec::new(),
             count: (0, 0),
             to,
@@ -316,7 +316,7 @@ async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<AudienceId>) -> R
 fn add_chunks(work: &mut Work, chunks: &[(AudienceChunkId, Vec<u8>)], are_calls: bool) -> Result<()> {
     for (id, data) in chunks {
         if are_calls {
-            work.keys.push(*id);
+            work.pressed_keys.push(*id);
         }
         if work.class == DataClass::Texts {
             work.chunks.extend(Chunk::fields_erased(data)?.map(|bare| (*id, bare.data)));
@@ -485,8 +485,8 @@ async fn erase(tx: &mut Tx, work: &Work) -> Result<()> {
     if !work.forms.is_empty() {
         table::clear_forms(tx, work.forms.clone()).await?;
     }
-    if work.keys.is_empty() {
+    if work.pressed_keys.is_empty() {
         return Ok(());
     }
-    subject::clear_all_keys(tx, &work.keys).await
+    subject::clear_all_pressed_keys(tx, &work.pressed_keys).await
 }

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use talkdrum_api::campaign::MessageRow;
 use talkdrum_api::subject::{ErasedSubject, ErasedTable};
 
 use super::{MESSAGES, first_rows, masked};
@@ -210,8 +211,8 @@ async fn refuse_open(store: &Store, (number, now): (Msisdn, Time), networks: &Ne
     let ids = number_search::ids(&mut store.read().await?, RecordScope::All, number, i64::MAX).await?;
     for ids in ids.chunks(MESSAGES_AT_ONCE) {
         let rows = report::rows(&mut store.read().await?, RecordScope::All, ids, networks).await?;
-        let open = [S::Queued, S::Submitting, S::Submitted, S::Unknown].map(S::code);
-        if rows.iter().any(|row| open.contains(&&*row.status)) {
+        let is_over = |row: &MessageRow| S::from_code(&row.status).is_some_and(S::is_final);
+        if !rows.iter().all(is_over) {
             return Err(still_open());
         }
     }
@@ -333,7 +334,7 @@ async fn take_out(
     data: Vec<u8>,
 ) -> Result<()> {
     table::rewrite(tx, chunk, data).await?;
-    table::clear_keys(tx, chunk, places).await?;
+    table::clear_pressed_keys(tx, chunk, places).await?;
     let campaigns = table::campaigns_of(tx, chunk).await?;
     campaign_events::look_again(tx, campaigns.iter().map(|it| it.id).collect()).await?;
     let mut emptied = Vec::new();

@@ -6,6 +6,7 @@
 use crate::error::Result;
 use crate::model::campaign::canary::Canary;
 use crate::model::campaign::id::{CampaignId, ChunkId};
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -88,7 +89,11 @@ pub async fn of(tx: &mut Tx, campaigns: Vec<CampaignId>) -> Result<Vec<Canary>> 
            MAX(CASE WHEN ch.promotional AND ch.cursor < ch.size THEN 1 ELSE 0 END) = 1 AS waits_in_quiet, \
            c.canary_handed_at AS handed_at, c.canary_failed_at AS failed_at, c.canary_passed_at AS passed_at, \
            CAST(SUM(ch.cursor) AS BIGINT) AS claimed, CAST(SUM(ch.answered) AS BIGINT) AS answered, \
-           CAST(SUM(ch.submitted + ch.unknown) AS BIGINT) AS pending, CAST(SUM(ch.delivered) AS BIGINT) AS delivered \
+           CAST(SUM(",
+        statuses!(awaiting, " + ", ["ch.", column]),
+        ") AS BIGINT) AS pending, CAST(SUM(",
+        statuses!(confirmed, " + ", ["ch.", column]),
+        ") AS BIGINT) AS delivered \
          FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.id >= c.canary_from \
          WHERE c.id = ANY($1::BIGINT[]) AND c.canary_from IS NOT NULL GROUP BY c.id ORDER BY c.id"
     );

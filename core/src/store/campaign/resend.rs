@@ -20,7 +20,7 @@ use crate::model::campaign::id::{AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::message_status;
-use crate::store::message::statuses::statuses;
+use crate::store::message::statuses::{status_column, statuses};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -77,7 +77,9 @@ pub async fn chunks_with_failures(
         "SELECT c.id, a.data FROM campaign_chunks c JOIN audience_chunks a ON a.id = c.audience_chunk_id \
          WHERE c.campaign_id = $1 AND c.id > $2 AND ",
         statuses!(failed, " + ", ["c.", column]),
-        " + c.cancelled > 0 ORDER BY c.id LIMIT $3"
+        " + c.",
+        status_column!(Cancelled),
+        " > 0 ORDER BY c.id LIMIT $3"
     );
     tx.all(sql, args![campaign, after, limit]).await
 }
@@ -125,7 +127,9 @@ pub(crate) const COUNT: &str = concat!(
          AND m.id = r.message_id AND m.status IN (",
     statuses!(failed, ", ", [number]),
     ") AND q.id = r.quote_id AND q.confirmed_at IS NOT NULL) ELSE 0 END \
-     + CASE WHEN ch.cancelled > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
+     + CASE WHEN ch.",
+    status_column!(Cancelled),
+    " > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
          AND m.id < (ch.id + 1) * 4096 AND m.status = ",
     message_status!(Cancelled),
     " AND m.error = $2 \

@@ -6,6 +6,7 @@ use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
 use crate::store::message::reroute::Reroutes;
+use crate::store::message::statuses::statuses;
 use crate::store::message::{self, reroute_rows};
 
 /// Chunks of several carriers whose unknown messages are counted by carrier; those of older ones count as the last carrier's.
@@ -29,12 +30,14 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, OpenItems>> {
         found.entry(carrier).or_default().unmatched_receipts = count;
     }
     // By the index on chunks with unknown messages, which are few.
-    let unknown: Vec<(String, i64)> = tx
-        .all(
-            "SELECT carrier, CAST(SUM(unknown) AS BIGINT) FROM campaign_chunks WHERE unknown > 0 GROUP BY carrier",
-            args![],
-        )
-        .await?;
+    let sql = concat!(
+        "SELECT carrier, CAST(SUM(",
+        statuses!(unresolved, " + ", [column]),
+        ") AS BIGINT) FROM campaign_chunks WHERE ",
+        statuses!(unresolved, " OR ", [column, " > 0"]),
+        " GROUP BY carrier"
+    );
+    let unknown: Vec<(String, i64)> = tx.all(sql, args![]).await?;
     for (carrier, count) in unknown {
         found.entry(carrier).or_default().unknown_messages = count;
     }

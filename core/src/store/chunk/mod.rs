@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use talkdrum_api::purpose::Purpose;
 
 use super::campaign::canary::{began_at, not_behind_canary};
+use super::message::statuses::statuses;
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
@@ -446,24 +447,24 @@ pub async fn awaiting_receipts(
     below: ChunkId,
     limit: i64,
 ) -> Result<Vec<(ChunkId,)>> {
-    tx.all(
+    let sql = concat!(
         "SELECT id FROM campaign_chunks WHERE id < $3 AND (carrier = $1 \
-           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) \
-           AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
-        args![carrier, since, below, limit],
-    )
-    .await
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) AND (",
+        statuses!(awaiting, " OR ", [column, " > 0"]),
+        ") AND answered_at >= $2 ORDER BY id DESC LIMIT $4"
+    );
+    tx.all(sql, args![carrier, since, below, limit]).await
 }
 
 /// Chunks with unknown messages whose numbers the number index does not know yet, each with its audience's chunk.
 pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(ChunkId, AudienceChunkId)>> {
-    tx.all(
+    let sql = concat!(
         "SELECT ch.id, ch.audience_chunk_id FROM number_index_queue q \
-         JOIN campaigns c ON c.audience_id = q.audience_id JOIN campaign_chunks ch ON ch.campaign_id = c.id \
-         WHERE ch.unknown > 0 AND ch.audience_chunk_id >= q.next_chunk ORDER BY ch.id LIMIT $1",
-        args![limit],
-    )
-    .await
+         JOIN campaigns c ON c.audience_id = q.audience_id JOIN campaign_chunks ch ON ch.campaign_id = c.id WHERE (",
+        statuses!(unresolved, " OR ", ["ch.", column, " > 0"]),
+        ") AND ch.audience_chunk_id >= q.next_chunk ORDER BY ch.id LIMIT $1"
+    );
+    tx.all(sql, args![limit]).await
 }
 
 /// Chunks with unknown messages that went by a carrier, wholly or in part, newest first; with their own carriers.
@@ -473,21 +474,23 @@ pub async fn with_unknown_of(
     below: ChunkId,
     limit: i64,
 ) -> Result<Vec<(ChunkId, String)>> {
-    tx.all(
-        "SELECT id, carrier FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND (carrier = $3 \
-           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2",
-        args![below, limit, carrier],
-    )
-    .await
+    let sql = concat!(
+        "SELECT id, carrier FROM campaign_chunks WHERE (",
+        statuses!(unresolved, " OR ", [column, " > 0"]),
+        ") AND id < $1 AND (carrier = $3 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2"
+    );
+    tx.all(sql, args![below, limit, carrier]).await
 }
 
 /// A campaign's chunks with unknown messages.
 pub async fn unknown_of_campaign(tx: &mut Tx, campaign: CampaignId) -> Result<Vec<(ChunkId,)>> {
-    tx.all(
-        "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
-        args![campaign],
-    )
-    .await
+    let sql = concat!(
+        "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND (",
+        statuses!(unresolved, " OR ", [column, " > 0"]),
+        ") ORDER BY id"
+    );
+    tx.all(sql, args![campaign]).await
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ pub(crate) use matching;
 
 /// The chunks among `$from` (ordered by `$order`) that the rows from `$2` up to, not including, `$3` lie in.
 macro_rules! walk {
-    ($from:literal, $order:literal) => {
+    ($from:expr, $order:literal) => {
         concat!(
             "SELECT id, campaign_id, size, cursor, tail_cancelled, matching, CAST(ahead AS BIGINT) AS ahead, \
              CAST(total AS BIGINT) AS total FROM ( \
@@ -122,8 +122,12 @@ macro_rules! walk {
 
 const WALK_CAMPAIGN: &str = walk!("campaign_chunks ch WHERE ch.campaign_id = $4", "id");
 const WALK_UNKNOWN: &str = walk!(
-    "campaign_chunks ch WHERE ch.unknown > 0 AND ($4 = 0 OR ch.campaign_id = $4) AND ($5 = '' OR ch.carrier = $5) \
-     AND ($6 = 0 OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ch.campaign_id AND c.user_id = $6))",
+    concat!(
+        "campaign_chunks ch WHERE (",
+        statuses!(unresolved, " OR ", ["ch.", column, " > 0"]),
+        ") AND ($4 = 0 OR ch.campaign_id = $4) AND ($5 = '' OR ch.carrier = $5) \
+         AND ($6 = 0 OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ch.campaign_id AND c.user_id = $6))"
+    ),
     "id"
 );
 const WALK_USER: &str = walk!(

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::model::campaign::id::{AudienceChunkId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::ChunkState;
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -58,12 +59,12 @@ pub async fn remove(tx: &mut Tx, chunk: ChunkId, carrier: &str) -> Result<()> {
 
 /// Chunks with unknown messages that went by several carriers, newest first: id and own carrier.
 pub async fn with_unknown(tx: &mut Tx, limit: i64) -> Result<Vec<(ChunkId, String)>> {
-    tx.all(
-        "SELECT ch.id, ch.carrier FROM campaign_chunks ch WHERE ch.unknown > 0 \
-         AND EXISTS (SELECT 1 FROM chunk_detours d WHERE d.chunk_id = ch.id) ORDER BY ch.id DESC LIMIT $1",
-        args![limit],
-    )
-    .await
+    let sql = concat!(
+        "SELECT ch.id, ch.carrier FROM campaign_chunks ch WHERE (",
+        statuses!(unresolved, " OR ", ["ch.", column, " > 0"]),
+        ") AND EXISTS (SELECT 1 FROM chunk_detours d WHERE d.chunk_id = ch.id) ORDER BY ch.id DESC LIMIT $1"
+    );
+    tx.all(sql, args![limit]).await
 }
 
 const OPEN_OF: &str =

@@ -2,7 +2,7 @@
 
 use talkdrum_api::money::{Amount, Currency};
 
-use super::hourly::Counts;
+use super::hourly::TrafficCounts;
 use crate::args;
 use crate::error::Result;
 use crate::model::money::ledger::Code;
@@ -18,7 +18,7 @@ pub struct HourRow {
     pub campaigns: i64,
     pub ordered: i64,
     #[sqlx(flatten)]
-    pub counts: Counts,
+    pub counts: TrafficCounts,
 }
 
 /// The campaigns of a sender.
@@ -28,7 +28,7 @@ pub struct SenderRow {
     pub campaigns: i64,
     pub ordered: i64,
     #[sqlx(flatten)]
-    pub counts: Counts,
+    pub counts: TrafficCounts,
 }
 
 macro_rules! traffic {

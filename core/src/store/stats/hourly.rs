@@ -23,7 +23,7 @@ pub fn hour_of(Time(at): Time) -> Time {
 
 /// What became of messages, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct Counts {
+pub struct TrafficCounts {
     pub awaited: i64,
     pub delivered: i64,
     pub undelivered: i64,
@@ -48,7 +48,7 @@ pub struct CampaignSeen {
     /// Whether the figures hold it, and what they hold of it.
     pub counted: bool,
     #[sqlx(flatten)]
-    pub now: Counts,
+    pub now: TrafficCounts,
     pub old_awaited: i64,
     pub old_delivered: i64,
     pub old_undelivered: i64,
@@ -116,7 +116,7 @@ pub async fn details(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<(CampaignI
 pub struct TrafficDelta {
     pub campaigns: i64,
     pub ordered: i64,
-    pub counts: Counts,
+    pub counts: TrafficCounts,
 }
 
 /// Rows of `traffic` by hour, sender and currency.
@@ -210,7 +210,7 @@ pub struct DueRecount {
     pub campaign: CampaignId,
     pub due_at: Time,
     pub counted: bool,
-    pub counts: Counts,
+    pub counts: TrafficCounts,
 }
 
 /// Puts campaigns on the list of those that are open.

@@ -104,14 +104,13 @@ async fn count(
 /// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
 /// receipt proves taken.
 fn is_taken(row: &delivery_counts::DeliveryCountsRow<'_>) -> bool {
-    let charged = matches!(row.money, MoneyState::Captured | MoneyState::Charged);
-    let expired = row.money == MoneyState::Refunded && row.status == MessageStatus::Expired;
-    charged
-        || expired
-        || matches!(
-            row.status,
-            MessageStatus::Submitted | MessageStatus::Delivered | MessageStatus::Undelivered
-        )
+    use MessageStatus as S;
+    let is_charged = matches!(row.money, MoneyState::Captured | MoneyState::Charged);
+    match row.status {
+        S::Submitted | S::Delivered | S::Undelivered => true,
+        S::Expired => is_charged || row.money == MoneyState::Refunded,
+        S::Queued | S::Submitting | S::Rejected | S::Unknown | S::Cancelled | S::Suppressed => is_charged,
+    }
 }
 
 /// The day in Nigeria, which is an hour ahead of UTC all year, as days since 1970.

@@ -47,6 +47,8 @@ impl Settler {
             drafts.tokens.push(receipt.token);
             return true;
         };
+        // It is awaited no longer, and counts for or against the carrier.
+        debug_assert!(status.is_final(), "{status} needs a way of its own: nothing here ends with it");
         let Some((sent, terms)) = self.about(receipt) else {
             return self.repeated(receipt, status, drafts, now);
         };

@@ -76,7 +76,7 @@ impl Watched for WatchedCampaign {
     fn is_over(&self, progress: &Progress) -> bool {
         let campaign = &progress.campaign;
         let is_over = CampaignStatus::from_code(&campaign.status).is_some_and(CampaignStatus::is_over);
-        is_over && !(self.receipts && campaign.counts.submitted > 0)
+        is_over && !(self.receipts && campaign.counts.awaited() > 0)
     }
 }
 

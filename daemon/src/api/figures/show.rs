@@ -14,7 +14,7 @@ use talkdrum_core::operate::retention::{self, RetentionDays, WALKED};
 use talkdrum_core::platform::figures::{self, MoneyMoved, NetworkRow};
 use talkdrum_core::platform::maintenance;
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::stats::hourly::Counts;
+use talkdrum_core::store::stats::hourly::TrafficCounts;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
@@ -53,7 +53,7 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
     let open = talkdrum_core::store::carrier::open_items::open(&mut tx).await?;
     drop(tx);
     let carriers = carrier::all(app).await?;
-    let mut all = (0, 0, Counts::default());
+    let mut all = (0, 0, TrafficCounts::default());
     for hour in &found.hours {
         all.0 += hour.campaigns;
         all.1 += hour.ordered;
@@ -130,8 +130,8 @@ pub(super) fn hours(given: Option<&str>) -> Result<u16> {
     }
 }
 
-fn add(to: &mut Counts, more: &Counts) {
-    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *more;
+fn add(to: &mut TrafficCounts, more: &TrafficCounts) {
+    let TrafficCounts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *more;
     to.awaited += awaited;
     to.delivered += delivered;
     to.undelivered += undelivered;
@@ -140,8 +140,8 @@ fn add(to: &mut Counts, more: &Counts) {
     to.unknown += unknown;
 }
 
-fn traffic(campaigns: i64, ordered: i64, counts: &Counts) -> Traffic {
-    let Counts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *counts;
+fn traffic(campaigns: i64, ordered: i64, counts: &TrafficCounts) -> Traffic {
+    let TrafficCounts { awaited, delivered, undelivered, rejected, expired, unknown, charged: _ } = *counts;
     let delivered_per_mille = per_mille(delivered, delivered + undelivered + rejected + expired);
     Traffic {
         campaigns,

@@ -59,7 +59,7 @@ pub async fn rewrite(tx: &mut Tx, chunk: AudienceChunkId, data: Vec<u8>) -> Resu
 }
 
 /// Forgets the keys that were pressed in the calls to these places of a chunk.
-pub async fn clear_keys(tx: &mut Tx, chunk: AudienceChunkId, places: &[u16]) -> Result<()> {
+pub async fn clear_pressed_keys(tx: &mut Tx, chunk: AudienceChunkId, places: &[u16]) -> Result<()> {
     let sql = "SELECT id FROM campaign_chunks WHERE audience_chunk_id = $1";
     let chunks: Vec<(ChunkId,)> = tx.all(sql, args![chunk]).await?;
     let of = |(chunk,)| places.iter().map(move |place| MessageId::new(chunk, *place));
@@ -69,7 +69,7 @@ pub async fn clear_keys(tx: &mut Tx, chunk: AudienceChunkId, places: &[u16]) -> 
 }
 
 /// Forgets the keys that were pressed in the calls to these chunks of recipients, which are few.
-pub async fn clear_all_keys(tx: &mut Tx, chunks: &[AudienceChunkId]) -> Result<()> {
+pub async fn clear_all_pressed_keys(tx: &mut Tx, chunks: &[AudienceChunkId]) -> Result<()> {
     let sql = sql!("SELECT id FROM campaign_chunks WHERE audience_chunk_id = ANY($1::BIGINT[])");
     let chunks: Vec<(ChunkId,)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     for (chunk,) in chunks {
