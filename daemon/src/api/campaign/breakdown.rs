@@ -20,11 +20,11 @@ use crate::state::AppState;
 pub(super) async fn break_down_campaign(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<Breakdown> {
     // Its statements are short, so it may end with the request.
     let _turn = app.scans.take(caller.user_id).await?;
-    Ok(Json(breakdown::of(&app.store, scope(&caller), CampaignId(id), &app.campaigns.networks).await?))
+    Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.campaigns.networks).await?))
 }
 
 #[cfg(test)]

@@ -22,17 +22,17 @@ pub(super) async fn take(
     app: &AppState,
     caller: &Caller,
     key: IdempotencyKey,
-    (step, campaign): (CampaignStep, i64),
+    (step, campaign): (CampaignStep, CampaignId),
 ) -> Answer<CampaignChanged> {
     let order = StepRequest {
         step,
-        campaign: CampaignId(campaign),
+        campaign,
         by: authority(caller),
         user: caller.user_id,
-        claim: key.claim_on(caller, step.action().code(), campaign),
+        claim: key.claim_on(caller, step.action().code(), campaign.0),
         now: app.clock.now(),
     };
     let changed = app.store.write(Lane::Interactive, order, |tx, order| Box::pin(steer(tx, order))).await?;
-    tracing::info!(campaign, user_id = caller.user_id.0, "{}", step.action().code());
+    tracing::info!(campaign = campaign.0, user_id = caller.user_id.0, "{}", step.action().code());
     Ok(Json(changed))
 }

@@ -42,11 +42,11 @@ pub(super) struct Until {
 pub(super) async fn watch_campaign(
     State(app): State<AppState>,
     watcher: StreamCaller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
     Query(until): Query<Until>,
 ) -> Result<Response, ApiError> {
     let scope = scope(&watcher.caller);
-    progress::view(&mut app.store.read().await?, scope, CampaignId(id)).await?;
+    progress::view(&mut app.store.read().await?, scope, id).await?;
     let receipts = matches!(until.receipts.trim(), "1" | "true" | "yes");
     sse(app, watcher, WatchedCampaign { scope, id, receipts, rate: Rate::default(), reason: None })
 }
@@ -54,7 +54,7 @@ pub(super) async fn watch_campaign(
 /// A campaign that a client watches.
 struct WatchedCampaign {
     scope: RecordScope,
-    id: i64,
+    id: CampaignId,
     receipts: bool,
     rate: Rate,
     /// Why messages waited when that was looked for last.
@@ -68,7 +68,7 @@ impl Watched for WatchedCampaign {
 
     async fn look(&mut self, app: &AppState) -> Option<Progress> {
         let progress = self.progress(app).await.inspect_err(|error| {
-            tracing::warn!(code = error.code(), %error, campaign = self.id, "a campaign cannot be followed");
+            tracing::warn!(code = error.code(), %error, campaign = self.id.0, "a campaign cannot be followed");
         });
         progress.ok()
     }
@@ -83,7 +83,7 @@ impl Watched for WatchedCampaign {
 impl WatchedCampaign {
     async fn progress(&mut self, app: &AppState) -> Result<Progress> {
         let mut tx = app.store.read().await?;
-        let mut campaign = progress::view(&mut tx, self.scope, CampaignId(self.id)).await?;
+        let mut campaign = progress::view(&mut tx, self.scope, self.id).await?;
         match &self.reason {
             // A campaign that was paused or ended meanwhile says so itself.
             Some((at, reason)) if at.elapsed() < REASON_HOLDS => {

@@ -80,12 +80,12 @@ pub(super) fn lengthy() -> Operations {
 async fn show_campaign(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
     Query(numbers): Query<Numbers>,
 ) -> Answer<CampaignAnswer> {
     let numbers = numbers.asked()?;
     let mut tx = app.store.snapshot().await?;
-    let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), CampaignId(id), numbers).await?;
+    let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), id, numbers).await?;
     let around = app.around();
     standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), scope(&caller), &around).await?;
     Ok(Json(CampaignAnswer { campaign }))
@@ -101,11 +101,9 @@ async fn show_campaign(
 async fn show_campaign_form(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<FilledForm> {
-    Ok(Json(
-        filled_form::of_campaign(&mut app.store.snapshot().await?, caller.user_id, CampaignId(id)).await?,
-    ))
+    Ok(Json(filled_form::of_campaign(&mut app.store.snapshot().await?, caller.user_id, id).await?))
 }
 
 /// All users' campaigns, newest first; `q` searches sender ids, texts and user names.
@@ -198,7 +196,7 @@ fn filter(status: Option<&str>) -> Result<Filter> {
 async fn list_campaign_messages(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
     Query(of): Query<MessageQuery>,
     page: Page,
 ) -> Answer<Messages> {
@@ -212,15 +210,11 @@ async fn list_campaign_messages(
         let _turn = app.scans.take(caller.user_id).await?;
         let because = Because::new(status, (reason != NO_REASON).then(|| reason.to_owned()))?;
         let networks = &app.campaigns.networks;
-        let found =
-            by_reason::page(&app.store, scope(&caller), CampaignId(id), &because, window(&page), networks);
+        let found = by_reason::page(&app.store, scope(&caller), id, &because, window(&page), networks);
         return Ok(Json(found.await?));
     }
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(
-        report::page(&mut tx, scope(&caller), CampaignId(id), filter, window(&page), &app.campaigns.networks)
-            .await?,
-    ))
+    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.campaigns.networks).await?))
 }
 
 /// Stop sending a campaign; what was handed to the carrier before still goes out.
@@ -233,7 +227,7 @@ async fn pause_campaign(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<CampaignChanged> {
     control::take(&app, &caller, key, (CampaignStep::Pause, id)).await
 }
@@ -248,7 +242,7 @@ async fn resume_campaign(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<CampaignChanged> {
     let changed = control::take(&app, &caller, key, (CampaignStep::Resume, id)).await?;
     if let Some(workers) = &app.workers {
@@ -267,7 +261,7 @@ async fn cancel_campaign(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<CampaignChanged> {
     control::take(&app, &caller, key, (CampaignStep::Cancel, id)).await
 }
@@ -283,10 +277,10 @@ async fn resend_campaign(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
-    let quote = app.campaigns.resend(caller.user_id, CampaignId(id), None, key.0).await?;
+    let quote = app.campaigns.resend(caller.user_id, id, None, key.0).await?;
     Ok(Json(offer(&app, caller.user_id, quote).await))
 }
 
@@ -299,11 +293,11 @@ async fn resend_campaign(
 async fn export_campaign(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<CampaignId>,
 ) -> Result<impl IntoResponse, ApiError> {
     let networks = Arc::clone(&app.campaigns.networks);
-    let pieces = export::csv(&app.store, scope(&caller), CampaignId(id), networks).await?;
-    Ok(csv_answer(app.exports.take(caller.user_id)?, pieces, Some(id)))
+    let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
+    Ok(csv_answer(app.exports.take(caller.user_id)?, pieces, Some(id.0)))
 }
 
 /// The pieces of a report as an answer.

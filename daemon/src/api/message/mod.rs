@@ -85,9 +85,13 @@ async fn find_messages(
     params(("id" = i64, Path, description = "The message's id")),
     responses((status = 200, body = Why)),
 )]
-async fn explain_message(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Why> {
+async fn explain_message(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<MessageId>,
+) -> Answer<Why> {
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(explain::message(&mut tx, scope(&caller), MessageId(id), &app.campaigns.networks).await?))
+    Ok(Json(explain::message(&mut tx, scope(&caller), id, &app.campaigns.networks).await?))
 }
 
 /// Messages of all users that may or may not have been sent, oldest first.

@@ -34,8 +34,11 @@ async fn seen_as(app: &AppState, caller: &account::Caller, id: QuoteId) -> Resul
     params(("id" = i64, Path, description = "The quote's id")),
     responses((status = 200, body = QuoteAnswer)),
 )]
-async fn show_quote(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<QuoteAnswer> {
-    let id = QuoteId(id);
+async fn show_quote(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<QuoteId>,
+) -> Answer<QuoteAnswer> {
     let user = seen_as(&app, &caller, id).await?;
     let quote = app.campaigns.find_quote(user, id).await?;
     Ok(Json(offer(&app, user, quote).await))

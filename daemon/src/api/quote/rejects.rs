@@ -19,9 +19,8 @@ use crate::state::AppState;
 pub(super) async fn list_quote_rejects(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<QuoteId>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let id = QuoteId(id);
     let user = super::seen_as(&app, &caller, id).await?;
     let rejects = app.campaigns.quote_rejects(user, id).await?;
     let headers = [
