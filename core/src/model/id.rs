@@ -12,8 +12,10 @@ macro_rules! id {
         talkdrum_api::column!($name, i64, |id| Some($name(id)));
 
         impl $name {
-            /// The place before every row, where a walk in the order of ids begins: no row has this id.
+            /// Less than the id of every row, as they begin at 1: where a walk in their order begins.
             pub const BEFORE_ALL: Self = Self(0);
+            /// Stands where no row is meant.
+            pub const NONE: Self = Self(0);
         }
 
         impl ::std::fmt::Display for $name {
@@ -22,6 +24,7 @@ macro_rules! id {
             }
         }
 
+        /// Where it is kept as text: what a repeated request refers to, and names of files.
         impl ::std::str::FromStr for $name {
             type Err = ::std::num::ParseIntError;
 
@@ -43,6 +46,7 @@ mod tests {
         assert_eq!(format!("chunk:{}", ChunkId(7)), "chunk:7");
         assert_eq!(serde_json::to_string(&[ChunkId(7)]).unwrap(), "[7]");
         assert_eq!(serde_json::from_str::<ChunkId>("7").unwrap(), ChunkId(7));
+        assert_eq!("-7".parse(), Ok(ChunkId(-7)));
     }
 
     both_databases! {

@@ -97,6 +97,7 @@ pub(super) async fn fetch_clip(
     let clip = hook.and_then(|hook| hook.inbox().shelf().clip(id));
     let clip =
         clip.ok_or(Error::NotFound("clip; it is there while a call plays it, at the daemon that calls"))?;
+    // All clips share the seats of no user.
     let seat = app.clips.take(UserId::NONE)?;
     let pcm_bytes = 2 * clip.samples().len() as u64;
     Ok(wav::answer(&headers, ("clip.wav", pcm_bytes), seat, |range| pieces(clip, range)))

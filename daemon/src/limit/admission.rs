@@ -88,10 +88,13 @@ impl Sender {
 impl fmt::Display for Sender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::User(id) | Self::Answer(id) => write!(f, "user {id}"),
-            Self::Address(address) | Self::StrangersAnswer(address) => write!(f, "{address}"),
-            Self::Carrier(address) | Self::SignedCarrier(address) => write!(f, "carrier at {address}"),
-            Self::Paystack(address) => write!(f, "Paystack at {address}"),
+            Self::User(id) => write!(f, "user {id}"),
+            Self::Address(address) => write!(f, "{address}"),
+            Self::Carrier(address) => write!(f, "carrier at {address}"),
+            Self::SignedCarrier(address) => write!(f, "{address}, at a carrier's hook"),
+            Self::Paystack(address) => write!(f, "{address}, at Paystack's hook"),
+            Self::Answer(id) => write!(f, "answer to user {id}"),
+            Self::StrangersAnswer(address) => write!(f, "answer to {address}"),
         }
     }
 }

@@ -95,7 +95,7 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
         right_to_codes::require(tx, key.user_id).await?;
     }
     let row = ApiKeyRow {
-        id: ApiKeyId::BEFORE_ALL,
+        id: ApiKeyId::NONE,
         name: key.name.clone(),
         prefix: key.secret.prefix().to_owned(),
         scopes: key.scopes,

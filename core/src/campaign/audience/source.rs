@@ -127,7 +127,7 @@ impl RecipientSource {
                 Ok(Self(Origin::Campaign { id: CampaignId(id), of, columns: Vec::new() }))
             }
             (Some("import"), Some(id), None, None) => {
-                Ok(Self(Origin::Import { id: ImportId(id), group: GroupId::BEFORE_ALL, columns: Vec::new() }))
+                Ok(Self(Origin::Import { id: ImportId(id), group: GroupId::NONE, columns: Vec::new() }))
             }
             _ => Err(earlier::bad_audience(text)),
         }

@@ -5,19 +5,9 @@ id! {
     UserId
 }
 
-impl UserId {
-    /// Stands where no user is meant.
-    pub const NONE: Self = Self(0);
-}
-
 id! {
     /// The id of a session.
     SessionId
-}
-
-impl SessionId {
-    /// Stands where no session is meant.
-    pub const NONE: Self = Self(0);
 }
 
 id! {
@@ -26,7 +16,7 @@ id! {
 }
 
 id! {
-    /// The id of a sign-in by KingsChat that is under way, or of a link.
+    /// The id of what is under way at KingsChat: a sign-in, or the linking of an account.
     ChatLoginId
 }
 

@@ -1,7 +1,7 @@
 //! The ids of what messages and calls are sent from, and of the calls that verify numbers.
 
 id! {
-    /// The id of a sender id's record.
+    /// The id of the row of a sender id, the text that messages show.
     SenderRecordId
 }
 
@@ -11,7 +11,7 @@ id! {
 }
 
 id! {
-    /// The id of an own number's record.
+    /// The id of the row of a number of the user's own, which calls and messages may show.
     OwnNumberId
 }
 

@@ -1,4 +1,4 @@
-//! The ids of addresses that events are sent to, of the events, and of the requests that carry them.
+//! The ids of addresses that events are sent to, of the events, and of the requests that carry them or tell of a receipt.
 
 id! {
     /// The id of a webhook.

@@ -97,7 +97,7 @@ pub async fn files(tx: &mut Tx, user: UserId, draft: Option<DraftId>) -> Result<
     tx.all(
         "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
          WHERE user_id = $1 AND (draft_id = $2 OR $3) AND purge_at IS NULL ORDER BY id",
-        args![user, draft.unwrap_or(DraftId::BEFORE_ALL), draft.is_none()],
+        args![user, draft.unwrap_or(DraftId::NONE), draft.is_none()],
     )
     .await
 }

@@ -94,7 +94,7 @@ async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRo
         Ok(match (&row, &it.action) {
             (Some(row), _) => row.id,
             (None, AnnouncementAction::Delete(id)) => *id,
-            (None, _) => AnnouncementId::BEFORE_ALL,
+            (None, _) => AnnouncementId::NONE,
         })
     })
     .await?;

@@ -28,8 +28,8 @@ pub(super) fn router() -> Operations {
 
 /// Messages, newest first, as the API shows them.
 async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessage>> {
-    let newest = found.first().map_or(UserMessageId(0), |row| row.id);
-    let oldest = found.last().map_or(UserMessageId(1), |row| row.id);
+    let (Some(newest), Some(oldest)) = (found.first(), found.last()) else { return Ok(Vec::new()) };
+    let (newest, oldest) = (newest.id, oldest.id);
     let counts = rows::counts(tx, oldest, newest).await?;
     let of = |id: UserMessageId, way: MessageWay| -> BTreeMap<String, i64> {
         let shown = |count: &CountRow| match way {
