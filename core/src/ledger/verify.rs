@@ -42,7 +42,7 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
         findings.push(format!("campaign {}: {} chunks are open, its counter says {}", row.0, row.1, row.2));
     }
     for row in payment::that_disagree(tx).await? {
-        findings.push(format!("payment {} ({}): it and the ledger do not agree", row.0, row.1));
+        findings.push(format!("{} ({}): payments and the ledger do not agree", row.0, row.1));
     }
     for row in own_number_call::that_disagree(tx).await? {
         findings.push(format!("call {} to verify a number: it and the ledger do not agree", row.0));

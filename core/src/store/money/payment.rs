@@ -364,13 +364,13 @@ pub async fn events(tx: &mut Tx, skip: i64, limit: i64) -> Result<(Vec<EventRow>
 }
 
 /// Settled payments whose ledger entry is not theirs, and ledger entries of payments that are not settled.
-pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(String, String)>> {
     tx.all(
-        "SELECT p.id, p.reference FROM payments p JOIN transfers t ON t.id = p.transfer_id \
+        "SELECT 'payment ' || CAST(p.id AS TEXT), p.reference FROM payments p JOIN transfers t ON t.id = p.transfer_id \
          WHERE p.settled_by IS NULL AND (t.code <> 'payment' OR t.amount_micros <> p.amount_micros \
            OR t.currency <> p.currency OR t.reference <> p.provider || ':' || COALESCE(p.provider_ref, p.reference)) \
          UNION ALL \
-         SELECT t.id, t.reference FROM transfers t WHERE t.code = 'payment' AND NOT EXISTS \
+         SELECT 'transfer ' || CAST(t.id AS TEXT), t.reference FROM transfers t WHERE t.code = 'payment' AND NOT EXISTS \
            (SELECT 1 FROM payments p WHERE p.transfer_id = t.id) LIMIT 100",
         args![],
     )
