@@ -14,6 +14,7 @@ mod intake;
 mod msisdn;
 mod network;
 mod nigeria;
+mod packed_block;
 mod parse;
 mod reject;
 

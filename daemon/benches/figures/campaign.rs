@@ -29,6 +29,8 @@ pub(crate) struct Cost {
     pub(crate) cpu: f64,
     /// CPU seconds of the daemon for the quote.
     pub(crate) quote_cpu: f64,
+    /// The daemon's peak memory in MiB when it was quoted.
+    pub(crate) quote_peak: f64,
 }
 
 impl Cost {
@@ -49,12 +51,12 @@ pub(crate) async fn run(rig: &Rig, count: usize, seed: u64) -> anyhow::Result<Co
     let (before, start) = (rig.daemon.cpu(), Instant::now());
     let (quote, size) = rig.client.quote(recipients).await?;
     let quoted = start.elapsed().as_secs_f64();
-    let after_quote = rig.daemon.cpu();
+    let (after_quote, (quote_peak, _)) = (rig.daemon.cpu(), rig.daemon.memory());
     let limit =
         Duration::from_secs(60) + Duration::from_micros(150) * u32::try_from(count).unwrap_or(u32::MAX);
     let (campaign, reached) = rig.client.run(quote, size, limit).await?;
     let cpu = rig.daemon.cpu() - after_quote;
-    Ok(Cost { campaign, size, quoted, reached, cpu, quote_cpu: after_quote - before })
+    Ok(Cost { campaign, size, quoted, reached, cpu, quote_cpu: after_quote - before, quote_peak })
 }
 
 /// Waits until the daemon has nothing to do, the number index included, and returns the CPU seconds it took.
@@ -212,6 +214,9 @@ fn tell(figures: &mut Vec<Figure>, cost: &Cost, peak: f64, smsc_cpu: f64, indexi
             .note("until the API shows the first answer of the carrier as stored: later than on the wire"),
         Figure::new(at("peak memory"), Unit::Mebibytes, Goal::AtMost(110.0, Some(80.0)), peak)
             .beside(Peer::Elsewhere("Kannel", 900.0))
-            .note("VmHWM from the daemon's start on, the upload included"),
+            .note(format!(
+                "VmHWM from the daemon's start on, the upload included; {:.0} when it was quoted",
+                cost.quote_peak
+            )),
     ]);
 }

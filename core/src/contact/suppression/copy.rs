@@ -2,8 +2,8 @@
 //! know that it is whole.
 //!
 //! A copy with the database's version holds every number that the database holds under that version. One copy of a scope
-//! is made at a time, and the others who need it wait: of ten million numbers it takes 60 MB where they are Nigeria's, and 134
-//! MB where they are scattered over the world's.
+//! is made at a time, and the others who need it wait: of ten million numbers it takes 22 to 33 MiB where they are
+//! Nigeria's, and 128 where they are scattered over the world.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
