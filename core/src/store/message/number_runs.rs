@@ -38,18 +38,25 @@ impl NewRun {
     }
 }
 
+const INSERT: Sql = sql!(
+    "INSERT INTO number_postings (bucket, run, body) \
+     SELECT j.bucket, $1, substr($2, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
+     FROM UNNEST($3::BIGINT[], $4::BIGINT[], $5::BIGINT[]) AS j (bucket, starts, length)"
+);
+/// Rows inserted by one statement: until it ends, SQLite keeps in memory what each page was before, a page or more for each row.
+/// (Until the job ends, where it is not the first of its transaction.)
+const ROWS_AT_ONCE: usize = if cfg!(test) { 2 } else { 256 };
+
 /// Stores a run.
 pub async fn add(tx: &mut Tx, run: &NewRun) -> Result<()> {
     let sql = "INSERT INTO number_runs (audience_id, first_recipient, last_recipient, recipients) VALUES ($1, $2, $3, $4) \
                RETURNING id";
     let (id,): (i64,) = tx.one(sql, args![run.audience, run.first, run.last, run.recipients]).await?;
-    let (bytes, columns) = columns(&run.rows);
-    let sql = sql!(
-        "INSERT INTO number_postings (bucket, run, body) \
-         SELECT j.bucket, $1, substr($2, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
-         FROM UNNEST($3::BIGINT[], $4::BIGINT[], $5::BIGINT[]) AS j (bucket, starts, length)"
-    );
-    tx.run(sql, vec![Arg::Int(Some(id)), bytes, Arg::Rows(columns)]).await.map(|_| ())
+    for rows in run.rows.chunks(ROWS_AT_ONCE) {
+        let (bytes, columns) = columns(rows);
+        tx.run(INSERT, vec![Arg::Int(Some(id)), bytes, Arg::Rows(columns)]).await?;
+    }
+    Ok(())
 }
 
 /// Rows as arguments: all bodies, and of each row its bucket and where its body is.
