@@ -10,7 +10,7 @@ use super::field;
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::account::user::Email;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{ContactId, GroupId};
 use crate::phone::{self, Msisdn};
 use crate::platform::quota::Quotas;
 use crate::store::contact::{ContactRow, NewRow, group};
@@ -113,7 +113,7 @@ pub async fn create(
     group: GroupId,
     (new, quotas): (&NewContact, &Quotas),
     now: Time,
-) -> Result<i64> {
+) -> Result<ContactId> {
     lock_with_columns(tx, user, group, &new.fields, now).await?;
     let fields = field::to_json(&new.fields)?;
     check_length(fields.as_deref(), None)?;
@@ -128,7 +128,7 @@ pub async fn create(
 ///
 /// # Errors
 /// 404; `contact_exists` when the new number is another contact's of the group; `fields_too_long`.
-pub async fn edit(tx: &mut Tx, user: UserId, id: i64, patch: &Patch, now: Time) -> Result<()> {
+pub async fn edit(tx: &mut Tx, user: UserId, id: ContactId, patch: &Patch, now: Time) -> Result<()> {
     let before = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     let group = before.group_id;
     lock_with_columns(tx, user, group, &patch.fields, now).await?;
@@ -159,7 +159,7 @@ pub async fn edit(tx: &mut Tx, user: UserId, id: i64, patch: &Patch, now: Time) 
 ///
 /// # Errors
 /// 404.
-pub async fn remove(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()> {
+pub async fn remove(tx: &mut Tx, user: UserId, id: ContactId, now: Time) -> Result<()> {
     let row = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     group::lock(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
     if table::delete(tx, row.group_id, id).await? { Ok(()) } else { Err(Error::NotFound("contact")) }
@@ -169,7 +169,7 @@ pub async fn remove(tx: &mut Tx, user: UserId, id: i64, now: Time) -> Result<()>
 ///
 /// # Errors
 /// 404.
-pub async fn show(tx: &mut Tx, user: UserId, id: i64) -> Result<Contact> {
+pub async fn show(tx: &mut Tx, user: UserId, id: ContactId) -> Result<Contact> {
     table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?.try_into()
 }
 
@@ -202,7 +202,7 @@ impl TryFrom<ContactRow> for Contact {
 
     fn try_from(row: ContactRow) -> Result<Self> {
         Ok(Self {
-            id: row.id,
+            id: row.id.0,
             group_id: row.group_id.0,
             phone: row.number.to_string(),
             fields: field::from_json(row.fields.as_deref())?,

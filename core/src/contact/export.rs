@@ -11,7 +11,7 @@ use super::suppression::SuppressionScope;
 use super::{field, group};
 use crate::error::Result;
 use crate::model::account::id::UserId;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{GroupId, SuppressionId};
 use crate::store::Store;
 use crate::store::contact::{self, suppression as suppressions};
 
@@ -86,7 +86,7 @@ pub async fn everything(store: &Store, user: UserId) -> Result<CsvPieces> {
 pub fn optouts(store: &Store, scope: SuppressionScope) -> CsvPieces {
     let mut header = Vec::new();
     push_row(&mut header, ["phone", "source", "note", "created_at", "reach"]);
-    let state = (store.clone(), 0, Some(header));
+    let state = (store.clone(), SuppressionId::BEFORE_ALL, Some(header));
     let pieces = stream::try_unfold(state, move |(store, after, header)| async move {
         if let Some(header) = header {
             return Ok(Some((header, (store, after, None))));

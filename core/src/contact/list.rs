@@ -10,7 +10,7 @@ use talkdrum_api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGr
 use super::{entry, group};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{ContactId, GroupId};
 use crate::phone;
 use crate::store::contact::list::{ContactScope, ContactSort, Pattern, SHORT, Slice};
 use crate::store::contact::{ContactRow, group as contact_group, list as pages};
@@ -107,7 +107,8 @@ async fn read(tx: &mut Tx, whose: ContactScope, total: i64, asked: &Asked) -> Re
     }
     if left_out > 0 {
         let ids = rows.iter().filter(|row| row.left_out > 0).map(|row| row.id).collect();
-        let mut fields: HashMap<i64, Option<String>> = pages::left_out(tx, ids).await?.into_iter().collect();
+        let mut fields: HashMap<ContactId, Option<String>> =
+            pages::left_out(tx, ids).await?.into_iter().collect();
         for row in rows.iter_mut().filter(|row| row.left_out > 0) {
             row.fields = fields.remove(&row.id).flatten();
         }

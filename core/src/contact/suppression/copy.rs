@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
+use crate::model::contact::id::SuppressionId;
 use crate::phone::{DigestKey, Msisdn, SeenNumbers};
 use crate::store::Store;
 use crate::store::contact::suppression as table;
@@ -50,11 +51,11 @@ struct ScopeCopy {
 }
 
 /// The numbers of one scope.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Copy {
     figures: ScopeRow,
     /// The greatest id among them.
-    last_id: i64,
+    last_id: SuppressionId,
     /// Those that get no promotional messages. A number is in one of the sets.
     promotional: SeenNumbers,
     /// Those that get none but codes.
@@ -63,6 +64,19 @@ struct Copy {
     erased: HashMap<i64, OptOutReach>,
     /// The key of the digests.
     digest_key: Option<DigestKey>,
+}
+
+impl Default for Copy {
+    fn default() -> Self {
+        Self {
+            figures: ScopeRow::default(),
+            last_id: SuppressionId::BEFORE_ALL,
+            promotional: SeenNumbers::default(),
+            all: SeenNumbers::default(),
+            erased: HashMap::new(),
+            digest_key: None,
+        }
+    }
 }
 
 /// Bytes that an erased number takes, roughly.

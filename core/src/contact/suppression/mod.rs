@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::contact::OPT_OUT_KEY_NOTE;
 pub use crate::model::contact::OptOutSource;
+use crate::model::contact::id::SuppressionId;
 use crate::model::platform::audit::AuditAction;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -210,7 +211,7 @@ pub async fn of_number(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
 pub async fn remove_by_id(
     tx: &mut Tx,
     scope: SuppressionScope,
-    id: i64,
+    id: SuppressionId,
     by: UserId,
     now: Time,
 ) -> Result<()> {
@@ -253,7 +254,7 @@ pub(super) fn shown(number: i64) -> String {
 impl From<SuppressionRow> for OptOut {
     fn from(row: SuppressionRow) -> Self {
         Self {
-            id: row.id,
+            id: row.id.0,
             phone: shown(row.number),
             source: row.source.code().to_owned(),
             reach: row.reach,

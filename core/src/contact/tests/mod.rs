@@ -197,7 +197,7 @@ both_databases! {
         assert_eq!(change(Some("08051234567")).await.unwrap_err().code(), "contact_exists");
         change(Some("08061234567")).await.unwrap();
         let contacts = campaigns.contacts(group).await;
-        let edited = contacts.iter().find(|contact| contact.id == id).unwrap();
+        let edited = contacts.iter().find(|contact| contact.id == id.0).unwrap();
         assert_eq!((edited.phone.as_str(), edited.name.as_str()), ("2348061234567", "Ada"));
         assert_eq!((edited.email.as_str(), edited.fields.len()), ("ada@example.com", 1));
         assert_eq!(edited.fields["vip"], "no");

@@ -12,7 +12,7 @@ use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user}
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
-use crate::model::contact::id::{GroupId, ImportId};
+use crate::model::contact::id::{ContactId, GroupId, ImportId};
 use crate::platform::quota::{Quota, Quotas};
 use crate::store::contact::list::Slice;
 use crate::store::operations::disk::DiskGuard;
@@ -69,7 +69,7 @@ impl Account {
         show(&mut self.store.read().await?, self.user, id).await
     }
 
-    async fn add(&self, group: GroupId, phone: &str) -> Result<i64> {
+    async fn add(&self, group: GroupId, phone: &str) -> Result<ContactId> {
         let new = NewContact::parse(phone, "", "", &[]).unwrap();
         let input = (self.user, group, new, self.quotas);
         self.store

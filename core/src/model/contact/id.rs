@@ -1,4 +1,4 @@
-//! The ids of groups of contacts, and of what fills them.
+//! The ids of contacts, of their groups and of what fills these, and of opt-outs.
 
 id! {
     /// The id of a group of contacts.
@@ -6,6 +6,16 @@ id! {
 }
 
 id! {
+    /// The id of a contact.
+    ContactId
+}
+
+id! {
     /// The id of an import.
     ImportId
+}
+
+id! {
+    /// The id of an opt-out.
+    SuppressionId
 }

@@ -6,7 +6,7 @@
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{ContactId, GroupId};
 use crate::store::Column;
 use crate::store::contact::{BUCKET, ContactRow};
 use crate::store::{Sql, Tx};
@@ -28,9 +28,9 @@ macro_rules! columns {
 }
 
 /// The merge fields of contacts, by id.
-pub async fn left_out(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Option<String>)>> {
+pub async fn left_out(tx: &mut Tx, ids: Vec<ContactId>) -> Result<Vec<(ContactId, Option<String>)>> {
     let sql = sql!("SELECT id, fields FROM contacts WHERE id = ANY($1::BIGINT[])");
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql, args![vec![Column::of(ids)]]).await
 }
 
 /// Whose contacts are listed.

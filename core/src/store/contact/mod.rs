@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{ContactId, GroupId};
 use crate::store::{Column, Dialect, Ready, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -26,7 +26,7 @@ pub const BUCKET: i64 = 4_096;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ContactRow {
     /// The contact's id.
-    pub id: i64,
+    pub id: ContactId,
     /// Its group.
     pub group_id: GroupId,
     /// The number in digits.
@@ -158,7 +158,7 @@ pub async fn merge(tx: &mut Tx, group: GroupId, batch: &ContactBatch, now: Time)
     let rows = args![group, now, batch.ready(tx.dialect()).clone()];
     let made = match tx.dialect() {
         Dialect::Sqlite => {
-            let (last,): (i64,) = tx.one(LAST, args![]).await?;
+            let (last,): (ContactId,) = tx.one(LAST, args![]).await?;
             buckets_behind(last, tx.run(INSERT, rows).await?.cast_signed())
         }
         Dialect::Postgres => tx.all::<(i64, i64)>(INSERT_COUNTED, rows).await?.into_iter().collect(),
@@ -191,9 +191,9 @@ pub async fn too_long(
 }
 
 /// How many of the `added` ids behind `last` are in each bucket.
-fn buckets_behind(last: i64, added: i64) -> BTreeMap<i64, i64> {
+fn buckets_behind(last: ContactId, added: i64) -> BTreeMap<i64, i64> {
     let mut buckets = BTreeMap::new();
-    let (mut from, end) = (last + 1, last + added);
+    let (mut from, end) = (last.0 + 1, last.0 + added);
     while from <= end {
         let bucket = from / BUCKET;
         let next = ((bucket + 1) * BUCKET).min(end + 1);
@@ -244,8 +244,8 @@ async fn count(tx: &mut Tx, group: GroupId, buckets: &BTreeMap<i64, i64>) -> Res
 }
 
 /// Adds one contact to a held group and returns its id; `None` when the number is in the group.
-pub async fn insert(tx: &mut Tx, group: GroupId, row: &NewRow<'_>, now: Time) -> Result<Option<i64>> {
-    let id: Option<(i64,)> = tx
+pub async fn insert(tx: &mut Tx, group: GroupId, row: &NewRow<'_>, now: Time) -> Result<Option<ContactId>> {
+    let id: Option<(ContactId,)> = tx
         .opt(
             "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (group_id, number) DO NOTHING RETURNING id",
@@ -253,7 +253,7 @@ pub async fn insert(tx: &mut Tx, group: GroupId, row: &NewRow<'_>, now: Time) ->
         )
         .await?;
     let Some((id,)) = id else { return Ok(None) };
-    count(tx, group, &BTreeMap::from([(id / BUCKET, 1)])).await?;
+    count(tx, group, &BTreeMap::from([(id.0 / BUCKET, 1)])).await?;
     Ok(Some(id))
 }
 
@@ -271,8 +271,8 @@ pub struct NewRow<'a> {
 }
 
 /// Replaces what one contact of a held group says; false when the new number is another contact's.
-pub async fn update(tx: &mut Tx, group: GroupId, id: i64, row: &NewRow<'_>, now: Time) -> Result<bool> {
-    let taken: Option<(i64,)> = tx
+pub async fn update(tx: &mut Tx, group: GroupId, id: ContactId, row: &NewRow<'_>, now: Time) -> Result<bool> {
+    let taken: Option<(ContactId,)> = tx
         .opt(
             "SELECT id FROM contacts WHERE group_id = $1 AND number = $2 AND id <> $3",
             args![group, row.number, id],
@@ -291,16 +291,16 @@ pub async fn update(tx: &mut Tx, group: GroupId, id: i64, row: &NewRow<'_>, now:
 }
 
 /// Removes one contact of a held group; false when it is gone.
-pub async fn delete(tx: &mut Tx, group: GroupId, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, group: GroupId, id: ContactId) -> Result<bool> {
     let removed = tx.run("DELETE FROM contacts WHERE id = $1", args![id]).await?;
     if removed == 1 {
-        count(tx, group, &BTreeMap::from([(id / BUCKET, -1)])).await?;
+        count(tx, group, &BTreeMap::from([(id.0 / BUCKET, -1)])).await?;
     }
     Ok(removed == 1)
 }
 
 /// The contact of this id, when it is a user's.
-pub async fn by_id(tx: &mut Tx, user: UserId, id: i64) -> Result<Option<ContactRow>> {
+pub async fn by_id(tx: &mut Tx, user: UserId, id: ContactId) -> Result<Option<ContactRow>> {
     tx.opt(
         "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
          FROM contacts c JOIN contact_groups g ON g.id = c.group_id \

@@ -13,6 +13,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::contact::OptOutSource;
+use crate::model::contact::id::SuppressionId;
 use crate::phone::Msisdn;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
@@ -26,7 +27,7 @@ pub const PLATFORM: i64 = 0;
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct SuppressionRow {
     /// Its id.
-    pub id: i64,
+    pub id: SuppressionId,
     /// A user's id, or [`PLATFORM`].
     pub scope: i64,
     /// The number in digits; its digest once it was erased.
@@ -165,7 +166,7 @@ pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: T
 }
 
 /// Removes the opt-out of this id, of this scope; false when there is none.
-pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<bool> {
+pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: SuppressionId) -> Result<bool> {
     begin_change(tx, scope).await?;
     let sql = "DELETE FROM suppressions WHERE scope = $1 AND id = $2";
     let removals = tx.run(sql, args![scope, id]).await?.cast_signed();
@@ -253,7 +254,7 @@ pub async fn find(tx: &mut Tx, scope: i64, number: i64) -> Result<Option<Suppres
 }
 
 /// The opt-out of this id, of this scope.
-pub async fn by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<Option<SuppressionRow>> {
+pub async fn by_id(tx: &mut Tx, scope: i64, id: SuppressionId) -> Result<Option<SuppressionRow>> {
     tx.opt(
         "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND id = $2",
         args![scope, id],
@@ -312,9 +313,9 @@ pub async fn scopes(tx: &mut Tx, scope: i64) -> Result<Vec<ScopeRow>> {
 pub async fn added_after(
     tx: &mut Tx,
     scope: i64,
-    after: i64,
+    after: SuppressionId,
     limit: i64,
-) -> Result<Vec<(i64, i64, OptOutReach)>> {
+) -> Result<Vec<(SuppressionId, i64, OptOutReach)>> {
     tx.all(ADDED_AFTER, args![scope, after, limit]).await
 }
 
@@ -322,7 +323,7 @@ pub(crate) const ADDED_AFTER: &str =
     "SELECT id, number, reach FROM suppressions WHERE scope = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 /// Up to `limit` opt-outs of a scope after an id, in order of ids: exports.
-pub async fn after(tx: &mut Tx, scope: i64, id: i64, limit: i64) -> Result<Vec<SuppressionRow>> {
+pub async fn after(tx: &mut Tx, scope: i64, id: SuppressionId, limit: i64) -> Result<Vec<SuppressionRow>> {
     tx.all(
         "SELECT id, scope, number, source, reach, note, created_at FROM suppressions \
          WHERE scope = $1 AND id > $2 ORDER BY id LIMIT $3",

@@ -20,7 +20,7 @@ fn batch(from: i64, count: i64) -> ContactBatch {
 
 #[test]
 fn new_ids_are_counted_by_their_buckets() {
-    let counted = |last, added| buckets_behind(last, added).into_iter().collect::<Vec<_>>();
+    let counted = |last, added| buckets_behind(ContactId(last), added).into_iter().collect::<Vec<_>>();
     assert_eq!(counted(0, 0), []);
     assert_eq!(counted(0, 4_095), [(0, 4_095)]);
     assert_eq!(counted(4_094, 2), [(0, 1), (1, 1)]);
@@ -46,7 +46,7 @@ async fn put(store: &Store, group: GroupId, batch: ContactBatch) -> Merged {
         .unwrap()
 }
 
-async fn drop_one(store: &Store, group: GroupId, id: i64) -> bool {
+async fn drop_one(store: &Store, group: GroupId, id: ContactId) -> bool {
     store
         .write(Lane::Interactive, (group, id), |tx, (group, id)| Box::pin(delete(tx, *group, *id)))
         .await

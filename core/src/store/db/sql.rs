@@ -17,7 +17,7 @@ use crate::model::campaign::id::{
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
-use crate::model::contact::id::{GroupId, ImportId};
+use crate::model::contact::id::{ContactId, GroupId, ImportId, SuppressionId};
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
@@ -332,7 +332,9 @@ arg_from_value! {
     DraftFileId => Int |id| id.0,
     TemplateId => Int |id| id.0,
     GroupId => Int |id| id.0,
+    ContactId => Int |id| id.0,
     ImportId => Int |id| id.0,
+    SuppressionId => Int |id| id.0,
     SenderRecordId => Int |id| id.0,
     VirtualNumberId => Int |id| id.0,
     OwnNumberId => Int |id| id.0,

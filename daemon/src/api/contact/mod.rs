@@ -14,7 +14,7 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export::CsvPieces;
 use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS, export};
 use talkdrum_core::model::account::id::UserId;
-use talkdrum_core::model::contact::id::GroupId;
+use talkdrum_core::model::contact::id::{ContactId, GroupId};
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -158,12 +158,12 @@ async fn update_contact(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<ContactId>,
     Form { data, digest }: Form<UpdateContact>,
 ) -> Answer<ContactAnswer> {
     let (phone, name, email) = (data.phone.as_deref(), data.name.as_deref(), data.email.as_deref());
     let patch = Patch::parse(phone, name, email, &data.field)?;
-    let claim = key.claim_with(&caller, "contact.update", id, digest);
+    let claim = key.claim_with(&caller, "contact.update", id.0, digest);
     let input = (claim, caller.user_id, id, patch, app.clock.now());
     let contact = app
         .store
@@ -191,9 +191,9 @@ async fn delete_contact(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<ContactId>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "contact.delete", id), caller.user_id, id, app.clock.now());
+    let input = (key.claim_on(&caller, "contact.delete", id.0), caller.user_id, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user, id, now)| {
             Box::pin(async move {

@@ -14,6 +14,7 @@ use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
 use talkdrum_core::model::account::id::UserId;
+use talkdrum_core::model::contact::id::SuppressionId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::time::Time;
@@ -94,9 +95,9 @@ async fn remove_optout(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<SuppressionId>,
 ) -> Answer<Message> {
-    let claim = key.claim_on(&caller, "optout.remove", id);
+    let claim = key.claim_on(&caller, "optout.remove", id.0);
     remove(&app, SuppressionScope::User(caller.user_id), caller.user_id, id, claim).await
 }
 
@@ -110,9 +111,9 @@ async fn remove_platform_optout(
     State(app): State<AppState>,
     caller: AdminCaller,
     key: IdempotencyKey,
-    Path(id): Path<i64>,
+    Path(id): Path<SuppressionId>,
 ) -> Answer<Message> {
-    let claim = key.claim_on(&caller, "optout.remove_platform", id);
+    let claim = key.claim_on(&caller, "optout.remove_platform", id.0);
     remove(&app, SuppressionScope::Platform, caller.user_id, id, claim).await
 }
 
@@ -120,10 +121,11 @@ async fn remove(
     app: &AppState,
     scope: SuppressionScope,
     by: UserId,
-    id: i64,
+    id: SuppressionId,
     claim: Option<Claim>,
 ) -> Answer<Message> {
-    let input: (Option<Claim>, SuppressionScope, UserId, i64, Time) = (claim, scope, by, id, app.clock.now());
+    let input: (Option<Claim>, SuppressionScope, UserId, SuppressionId, Time) =
+        (claim, scope, by, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {

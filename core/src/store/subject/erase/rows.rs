@@ -2,7 +2,7 @@
 
 use super::overwrite_removed;
 use crate::error::Result;
-use crate::model::contact::id::GroupId;
+use crate::model::contact::id::{ContactId, GroupId};
 use crate::model::platform::data_class::OnErase;
 use crate::phone::Msisdn;
 use crate::store::subject::{NamedRow, SubjectPlace, json_strings, within};
@@ -190,7 +190,7 @@ async fn erase_rows(
                 );
                 let number = number.digits().cast_signed();
                 if let Some((group,)) = tx.opt::<(GroupId,)>(sql, args![id, number]).await? {
-                    contact::delete(tx, group, id).await?;
+                    contact::delete(tx, group, ContactId(id)).await?;
                     removed += 1;
                 }
             }

@@ -9,6 +9,7 @@ use crate::inbound;
 use crate::ledger;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
+use crate::model::contact::id::SuppressionId;
 use crate::model::message::id::MessageId;
 use crate::model::page::Page;
 use crate::operate::subject::show;
@@ -389,7 +390,7 @@ both_databases! {
         assert!(take_back(scope).await && !take_back(scope).await);
         assert_eq!(list(scope).await, (0, vec![]));
         assert_eq!(ended().await, [true, false, false], "the platform's stays");
-        let id = store.read().await.unwrap().one::<(i64,)>("SELECT id FROM suppressions", args![]).await.unwrap().0;
+        let id = store.read().await.unwrap().one::<(SuppressionId,)>("SELECT id FROM suppressions", args![]).await.unwrap().0;
         let admin = make_admin(&store).await;
         let job = store.write(Lane::Interactive, (id, admin), |tx, (id, admin)| {
             Box::pin(suppression::remove_by_id(tx, SuppressionScope::Platform, *id, *admin, NOW))
