@@ -7,7 +7,7 @@ use talkdrum_api::wallet::{Statement, StatementEntry};
 
 use crate::error::Result;
 use crate::model::account::id::UserId;
-use crate::model::money::ledger::AccountId;
+use crate::model::money::ledger::{AccountId, TransferId};
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::money::{ledger as table, statement as place};
@@ -28,9 +28,10 @@ pub async fn page(tx: &mut Tx, user: UserId, currency: Option<Currency>, page: P
     let Some(newest) = newest(tx, &wallets, page).await? else {
         return Ok(Statement { entries: Vec::new(), total });
     };
+    let behind = TransferId(newest.0.saturating_add(1));
     let mut entries = Vec::new();
     for (wallet, currency) in wallets {
-        let rows = table::statement(tx, wallet, newest.saturating_add(1), page.size()).await?;
+        let rows = table::statement(tx, wallet, behind, page.size()).await?;
         entries.extend(rows.into_iter().map(|row| entry(row, currency)));
     }
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.id));
@@ -39,7 +40,7 @@ pub async fn page(tx: &mut Tx, user: UserId, currency: Option<Currency>, page: P
 }
 
 /// The transfer a page begins with.
-async fn newest(tx: &mut Tx, wallets: &[(AccountId, Currency)], page: Page) -> Result<Option<i64>> {
+async fn newest(tx: &mut Tx, wallets: &[(AccountId, Currency)], page: Page) -> Result<Option<TransferId>> {
     match wallets {
         [(one, _)] => place::at_one(tx, *one, page.skip()).await,
         [(one, _), (two, _)] => place::at_two(tx, (*one, *two), page.skip()).await,
@@ -49,7 +50,7 @@ async fn newest(tx: &mut Tx, wallets: &[(AccountId, Currency)], page: Page) -> R
 
 fn entry(row: table::StatementRow, currency: Currency) -> StatementEntry {
     StatementEntry {
-        id: row.id,
+        id: row.id.0,
         at: row.created_at.to_rfc3339(),
         currency: currency.code().to_owned(),
         code: row.code.code().to_owned(),

@@ -22,6 +22,7 @@ use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
 use crate::model::campaign::id::CampaignId;
+use crate::model::money::ledger::TransferId;
 pub use crate::store::operations::last_check::LastCheck;
 pub use crate::store::stats::figures::{HourRow, MoneyMoved, NetworkRow, SenderRow};
 
@@ -59,13 +60,13 @@ async fn count_on(tx: &mut Tx, now: Time) -> Result<bool> {
 }
 
 async fn count_transfers(tx: &mut Tx, now: Time) -> Result<bool> {
-    let after = rows::progress(tx, "transfers").await?;
+    let after = TransferId(rows::progress(tx, "transfers").await?);
     let Some(upto) = rows::last_transfer(tx, after, now - SETTLES, TRANSFERS_AT_ONCE).await? else {
         return Ok(false);
     };
     rows::add_money(tx, after, upto).await?;
-    rows::advance(tx, "transfers", upto).await?;
-    Ok(upto - after >= TRANSFERS_AT_ONCE)
+    rows::advance(tx, "transfers", upto.0).await?;
+    Ok(upto.0 - after.0 >= TRANSFERS_AT_ONCE)
 }
 
 async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {

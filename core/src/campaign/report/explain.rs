@@ -88,7 +88,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<(Vec<WhyEntry>, Optio
         if let Some(transfer) = ledger::find_transfer(tx, code, &reference).await? {
             last = Some(transfer.code);
             entries.push(WhyEntry {
-                id: transfer.id,
+                id: transfer.id.0,
                 at: transfer.created_at.to_rfc3339(),
                 code: transfer.code.code().to_owned(),
                 reference: transfer.reference,

@@ -68,6 +68,11 @@ words! {
     }
 }
 
+id! {
+    /// The id of a transfer.
+    TransferId
+}
+
 /// An amount on its way from one account to another.
 #[derive(Clone, Debug)]
 pub struct Transfer {
@@ -93,7 +98,7 @@ pub enum Posted {
     /// Yes; the balances after it (`None` for revenue).
     Now {
         /// The transfer's id.
-        id: i64,
+        id: TransferId,
         /// Of the account that was debited.
         debit_balance: Option<Amount>,
         /// Of the account that was credited.

@@ -21,7 +21,7 @@ use crate::model::contact::id::{ContactId, GroupId, ImportId, SuppressionId};
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
-use crate::model::money::ledger::{AccountId, Code};
+use crate::model::money::ledger::{AccountId, Code, TransferId};
 use crate::model::money::payment;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::DataClass;
@@ -349,6 +349,7 @@ arg_from_value! {
     MessageId => Int |id| id.0,
     payment::PaymentId => Int |id| id.0,
     AccountId => Int |id| id.0,
+    TransferId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),
     notice::NoticeStatus => Text |status| status.code().to_owned(),
     notice::Channel => Text |channel| channel.code().to_owned(),

@@ -10,7 +10,7 @@ use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::money_state;
-use crate::model::money::ledger::{AccountId, Code, Reservation, Transfer};
+use crate::model::money::ledger::{AccountId, Code, Reservation, Transfer, TransferId};
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
@@ -191,7 +191,7 @@ pub(crate) const HOLDINGS: &str = "SELECT \
 /// A transfer named by its code and reference.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct TransferRow {
-    pub id: i64,
+    pub id: TransferId,
     pub created_at: Time,
     pub code: Code,
     pub reference: String,
@@ -216,7 +216,7 @@ pub async fn has_reference_in_other_case(tx: &mut Tx, code: Code, reference: &st
     let one_at_a_time = sql!("SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE");
     tx.run(one_at_a_time, args![AccountId::adjustment(Currency::Espees)]).await?;
     let sql = "SELECT id FROM transfers WHERE code = $1 AND lower(reference) = lower($2) AND reference <> $2 LIMIT 1";
-    Ok(tx.opt::<(i64,)>(sql, args![code, reference]).await?.is_some())
+    Ok(tx.opt::<(TransferId,)>(sql, args![code, reference]).await?.is_some())
 }
 
 pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<DebitOutcome> {
@@ -260,8 +260,8 @@ pub async fn insert_transfer(
     debit_balance: Option<Amount>,
     credit_balance: Option<Amount>,
     now: Time,
-) -> Result<i64> {
-    let row: (i64,) = tx
+) -> Result<TransferId> {
+    let row: (TransferId,) = tx
         .one(
             "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, currency, code, reference, \
              narration, campaign_id, debit_balance_micros, credit_balance_micros, created_at) \
@@ -287,7 +287,7 @@ pub async fn insert_transfer(
 /// A transfer as a statement shows it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct StatementRow {
-    pub id: i64,
+    pub id: TransferId,
     pub created_at: Time,
     pub code: Code,
     pub reference: String,
@@ -301,7 +301,12 @@ pub struct StatementRow {
 }
 
 /// A page of a wallet's movements, newest first, before the transfer `before` (exclusive).
-pub async fn statement(tx: &mut Tx, wallet: AccountId, before: i64, limit: i64) -> Result<Vec<StatementRow>> {
+pub async fn statement(
+    tx: &mut Tx,
+    wallet: AccountId,
+    before: TransferId,
+    limit: i64,
+) -> Result<Vec<StatementRow>> {
     tx.all(
         "SELECT id, created_at, code, reference, narration, campaign_id, amount_micros, balance_micros FROM ( \
            SELECT * FROM (SELECT id, created_at, code, reference, narration, campaign_id, \

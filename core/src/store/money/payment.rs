@@ -8,7 +8,7 @@ use talkdrum_api::money::{Currency, Money};
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
-use crate::model::money::ledger::AccountId;
+use crate::model::money::ledger::{AccountId, TransferId};
 use crate::model::money::payment::{Payment, PaymentId, PaymentMode, PaymentStatus, Provider};
 use crate::store::Tx;
 use crate::time::Time;
@@ -170,7 +170,7 @@ pub async fn stop_checks(tx: &mut Tx, id: PaymentId) -> Result<()> {
 pub async fn set_settled(
     tx: &mut Tx,
     id: PaymentId,
-    transfer: i64,
+    transfer: TransferId,
     by: Option<UserId>,
     note: &str,
     now: Time,

@@ -10,6 +10,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::error::Result;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::delivery_counts::Outcomes;
+use crate::model::money::ledger::TransferId;
 use crate::store::message::statuses::statuses;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
@@ -258,8 +259,13 @@ pub async fn close(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<()> {
 }
 
 /// The last of the next `limit` transfers after `after` that was posted by `until`; `None` when there is none.
-pub async fn last_transfer(tx: &mut Tx, after: i64, until: Time, limit: i64) -> Result<Option<i64>> {
-    let row: (Option<i64>,) = tx
+pub async fn last_transfer(
+    tx: &mut Tx,
+    after: TransferId,
+    until: Time,
+    limit: i64,
+) -> Result<Option<TransferId>> {
+    let row: (Option<TransferId>,) = tx
         .one(
             "SELECT MAX(id) FROM (SELECT id, created_at FROM transfers WHERE id > $1 ORDER BY id LIMIT $3) AS next \
              WHERE created_at <= $2",
@@ -270,7 +276,7 @@ pub async fn last_transfer(tx: &mut Tx, after: i64, until: Time, limit: i64) -> 
 }
 
 /// Adds the transfers after `after` up to `upto` to the hours of money.
-pub async fn add_money(tx: &mut Tx, after: i64, upto: i64) -> Result<()> {
+pub async fn add_money(tx: &mut Tx, after: TransferId, upto: TransferId) -> Result<()> {
     tx.run(
         "INSERT INTO money_hours (hour, currency, code, transfers, amount_micros) \
          SELECT created_at / 3600000 * 3600000, currency, code, COUNT(*), CAST(SUM(amount_micros) AS BIGINT) \
