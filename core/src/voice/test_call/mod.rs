@@ -25,7 +25,7 @@ use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
-use crate::model::voice::id::RecordingId;
+use crate::model::voice::id::{RecordingId, TestCallId};
 use crate::phone::Msisdn;
 use crate::store::voice::recording;
 use crate::store::{Lane, Store};
@@ -45,7 +45,7 @@ const DAY: Duration = Duration::from_hours(24);
 pub enum NotAdmitted {
     /// One of the user's is under way.
     #[error("Your test call {0} is under way: wait for its end")]
-    UnderWay(i64),
+    UnderWay(TestCallId),
     /// The user had as many as a user may; the next one may begin after the wait.
     #[error("You may have {an_hour} test calls an hour and {a_day} a day: try again later")]
     TooMany {
@@ -85,15 +85,14 @@ struct Inner {
     calls: SingleCalls,
 }
 
-#[derive(Default)]
 struct Kept {
-    last_id: i64,
+    last_id: TestCallId,
     /// Oldest first.
     calls: VecDeque<TestCall>,
 }
 
 struct TestCall {
-    id: i64,
+    id: TestCallId,
     user: UserId,
     began_at: Time,
     to: Msisdn,
@@ -133,7 +132,7 @@ impl fmt::Debug for TestCalls {
 #[derive(Debug)]
 pub struct TestCallAdmission {
     calls: TestCalls,
-    id: i64,
+    id: TestCallId,
     user: UserId,
     to: Msisdn,
     is_begun: bool,
@@ -142,7 +141,8 @@ pub struct TestCallAdmission {
 impl TestCalls {
     /// None yet; they are placed by `calls`.
     pub fn new(store: Store, clock: Arc<dyn Clock>, limits: TestCallLimits, calls: SingleCalls) -> Self {
-        Self(Arc::new(Inner { store, clock, limits, kept: Mutex::default(), calls }))
+        let kept = Mutex::new(Kept { last_id: TestCallId::NONE, calls: VecDeque::new() });
+        Self(Arc::new(Inner { store, clock, limits, kept, calls }))
     }
 
     /// Whether a user may have one more test call, to `to`.
@@ -180,7 +180,7 @@ impl TestCalls {
             kept.calls.remove(oldest);
         }
         // Ids begin at the time of day, so that they do not repeat over restarts.
-        kept.last_id = (kept.last_id + 1).max(now.millis());
+        kept.last_id = TestCallId((kept.last_id.0 + 1).max(now.millis()));
         let id = kept.last_id;
         kept.calls.push_back(TestCall {
             id,
@@ -200,14 +200,14 @@ impl TestCalls {
     ///
     /// # Errors
     /// 404 when this daemon knows no such call of the user.
-    pub fn show(&self, user: UserId, id: i64) -> Result<VoiceTest> {
+    pub fn show(&self, user: UserId, id: TestCallId) -> Result<VoiceTest> {
         let kept = self.lock();
         let call = kept.calls.iter().rev().find(|call| call.id == id && call.user == user);
         call.map(shown)
             .ok_or(Error::NotFound("test call; they are kept for a day, until the daemon restarts"))
     }
 
-    fn change(&self, id: i64, change: impl FnOnce(&mut TestCall)) {
+    fn change(&self, id: TestCallId, change: impl FnOnce(&mut TestCall)) {
         if let Some(call) = self.lock().calls.iter_mut().rev().find(|call| call.id == id) {
             change(call);
         }
@@ -238,7 +238,7 @@ impl TestCallAdmission {
         trunks: Vec<Arc<dyn VoiceCarrier>>,
         permit: Arc<dyn Permit>,
         Played { clip, recording }: Played,
-    ) -> Result<Result<i64, NotAdmitted>> {
+    ) -> Result<Result<TestCallId, NotAdmitted>> {
         let (calls, id, user, to) = (self.calls.clone(), self.id, self.user, self.to);
         let Inner { store, clock, limits, .. } = &*calls.0;
         let input = (*limits, user, to, recording, clock.now());
@@ -271,7 +271,7 @@ impl TestCallAdmission {
                 }
             });
         };
-        tokio::spawn(task.instrument(tracing::info_span!("test_call", id)));
+        tokio::spawn(task.instrument(tracing::info_span!("test_call", id = id.0)));
         Ok(Ok(id))
     }
 }
@@ -287,7 +287,7 @@ impl Drop for TestCallAdmission {
 /// Keeps what happens in a call, and ends one whose task is gone before it told an end: no user is locked out by it.
 struct Shown {
     calls: TestCalls,
-    id: i64,
+    id: TestCallId,
 }
 
 impl Observer for Shown {

@@ -65,11 +65,11 @@ impl Desk {
         Self { calls, store, clock, permit: Arc::default(), _dir: dir }
     }
 
-    async fn begin(&self, trunks: Vec<Arc<dyn VoiceCarrier>>) -> i64 {
+    async fn begin(&self, trunks: Vec<Arc<dyn VoiceCarrier>>) -> TestCallId {
         self.begin_of(UserId(1), to(), trunks).await
     }
 
-    async fn begin_of(&self, user: UserId, to: Msisdn, trunks: Vec<Arc<dyn VoiceCarrier>>) -> i64 {
+    async fn begin_of(&self, user: UserId, to: Msisdn, trunks: Vec<Arc<dyn VoiceCarrier>>) -> TestCallId {
         let admitted = self.calls.admit(user, to).await.unwrap().unwrap();
         admitted.begin(trunks, self.permit.clone(), played()).await.unwrap().unwrap()
     }
@@ -87,7 +87,7 @@ fn clip() -> CallClip {
     CallClip::new(vec![0; 4_000])
 }
 
-async fn until(calls: &TestCalls, id: i64, status: &str) -> VoiceTest {
+async fn until(calls: &TestCalls, id: TestCallId, status: &str) -> VoiceTest {
     for _ in 0..1_000 {
         let shown = calls.show(UserId(1), id).unwrap();
         if shown.status == status {
@@ -267,7 +267,7 @@ async fn users_together_have_few_at_once_and_what_was_not_begun_does_not_count()
 }
 
 /// Begins one that no trunk takes, and is over soon.
-async fn used(calls: &TestCalls, user: UserId, to: Msisdn) -> Result<Result<i64, NotAdmitted>> {
+async fn used(calls: &TestCalls, user: UserId, to: Msisdn) -> Result<Result<TestCallId, NotAdmitted>> {
     let admitted = match calls.admit(user, to).await? {
         Ok(admitted) => admitted,
         Err(why) => return Ok(Err(why)),

@@ -32,7 +32,7 @@ pub(super) fn shown(call: &TestCall) -> VoiceTest {
     let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
     let at = |time: Option<Time>| time.map(Time::to_rfc3339);
     VoiceTest {
-        id: call.id,
+        id: call.id.0,
         to: call.to.to_string(),
         from: call.from.as_deref().map(str::to_owned),
         status: status.to_owned(),

@@ -117,7 +117,7 @@ impl Things {
         let app = self.daemon.app();
         let (permit, played) = (Arc::new(Never), Played { clip, recording: None });
         let admitted = app.test_calls.admit(UserId(user), to).await.unwrap().unwrap();
-        admitted.begin(Vec::new(), permit, played).await.unwrap().unwrap()
+        admitted.begin(Vec::new(), permit, played).await.unwrap().unwrap().0
     }
 
     /// A call that verifies a number of the owner's, free of charge.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use talkdrum_api::voice::VoiceTest;
 use talkdrum_core::carrier::voice::CallClip;
 use talkdrum_core::model::account::id::UserId;
-use talkdrum_core::model::voice::id::RecordingId;
+use talkdrum_core::model::voice::id::{RecordingId, TestCallId};
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::account::profile;
 use talkdrum_core::voice::clip;
@@ -105,7 +105,7 @@ pub(super) async fn test_voice(
     // A trunk may have been paused while the text was spoken.
     let (trunks, permit) = (trunks(&app).await?, AsOfNow::of(&app));
     let id = admission.begin(trunks, Arc::new(permit), played).await?.map_err(refusal)?;
-    tracing::info!(test = id, user_id = user.0, "voice.test");
+    tracing::info!(test = id.0, user_id = user.0, "voice.test");
     Ok(Json(app.test_calls.show(user, id)?))
 }
 
@@ -118,7 +118,7 @@ pub(super) async fn test_voice(
 pub(super) async fn show_voice_test(
     State(app): State<AppState>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<TestCallId>,
 ) -> Answer<VoiceTest> {
     Ok(Json(app.test_calls.show(caller.user_id, id)?))
 }
