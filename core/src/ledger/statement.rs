@@ -28,10 +28,10 @@ pub async fn page(tx: &mut Tx, user: UserId, currency: Option<Currency>, page: P
     let Some(newest) = newest(tx, &wallets, page).await? else {
         return Ok(Statement { entries: Vec::new(), total });
     };
-    let behind = TransferId(newest.0.saturating_add(1));
+    let before = TransferId(newest.0.saturating_add(1));
     let mut entries = Vec::new();
     for (wallet, currency) in wallets {
-        let rows = table::statement(tx, wallet, behind, page.size()).await?;
+        let rows = table::statement(tx, wallet, before, page.size()).await?;
         entries.extend(rows.into_iter().map(|row| entry(row, currency)));
     }
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.id));

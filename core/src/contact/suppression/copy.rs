@@ -54,7 +54,7 @@ struct ScopeCopy {
 #[derive(Clone, Debug)]
 struct Copy {
     figures: ScopeRow,
-    /// The greatest id among them.
+    /// The greatest id among them, [`SuppressionId::BEFORE_ALL`] while there are none.
     last_id: SuppressionId,
     /// Those that get no promotional messages. A number is in one of the sets.
     promotional: SeenNumbers,

@@ -1,4 +1,4 @@
-//! The ids of contacts, of their groups and of what fills these, and of opt-outs.
+//! The ids of contacts, their groups, imports and opt-outs.
 
 id! {
     /// The id of a group of contacts.

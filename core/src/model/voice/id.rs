@@ -1,4 +1,4 @@
-//! The ids of what calls play, and of calls that try it.
+//! The ids of recordings and of test calls.
 
 id! {
     /// The id of a recording.
@@ -6,6 +6,6 @@ id! {
 }
 
 id! {
-    /// The id of a test call.
+    /// The id of a test call, as the daemon that places it counts them: no row has it.
     TestCallId
 }

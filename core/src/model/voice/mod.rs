@@ -1,3 +1,3 @@
-//! What calls play.
+//! What calls play, and the calls that try it out.
 
 pub mod id;

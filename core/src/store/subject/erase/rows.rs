@@ -183,14 +183,14 @@ async fn erase_rows(
         Means::Strings(column) => mask(tx, *column, (number, json_strings::masked), &keys).await,
         Means::Contacts => {
             let mut removed = 0;
-            for id in keys {
+            for id in keys.into_iter().map(ContactId) {
                 let sql = sql!(
                     "SELECT g.id FROM contact_groups g JOIN contacts c ON c.group_id = g.id \
                      WHERE c.id = $1 AND c.number = $2 FOR UPDATE OF g"
                 );
                 let number = number.digits().cast_signed();
                 if let Some((group,)) = tx.opt::<(GroupId,)>(sql, args![id, number]).await? {
-                    contact::delete(tx, group, ContactId(id)).await?;
+                    contact::delete(tx, group, id).await?;
                     removed += 1;
                 }
             }
