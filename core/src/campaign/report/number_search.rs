@@ -188,6 +188,8 @@ mod tests {
                         ["SCAN q", "SCAN r", "SCAN jsonb_each", "SCAN jsonb_each VIRTUAL TABLE INDEX 1:"];
                     let scans: Vec<_> = scans.filter(|line| !allowed.contains(&line.as_str())).collect();
                     assert!(scans.is_empty(), "{plan:#?}");
+                    let walks_owner = plan.iter().any(|line| line.contains("campaigns_user"));
+                    assert!(!walks_owner, "all campaigns of the owner: {plan:#?}");
                 }
             }
         })

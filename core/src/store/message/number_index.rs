@@ -19,15 +19,6 @@ use crate::store::message::{firsts, number_runs};
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
 
-/// From recipients (`r`: audience chunk and place) to their messages, owners checked: the joins after `FROM`.
-macro_rules! messages_of {
-    () => {
-        " JOIN audience_chunks a ON a.id = r.recipient / 4096 \
-          JOIN campaigns c ON c.audience_id = a.audience_id \
-          JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.audience_chunk_id = a.id "
-    };
-}
-
 const NEWEST: &str = "SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2";
 
 /// The newest recipients that have a number, `limit` of them at most, of those that the index knows.
@@ -56,18 +47,24 @@ pub async fn indexed(
     of_recipients(tx, scope, campaign, recipients).await
 }
 
+/// From recipients (audience chunk and place) to their messages, owners checked. CROSS JOIN keeps SQLite from walking all that the
+/// owner ever sent, and going through the recipients anew for each chunk of it.
 macro_rules! by_recipients {
     ($from:literal, $owner:literal) => {
-        concat!("SELECT ch.id * 4096 + r.recipient % 4096 FROM ", $from, messages_of!(), $owner)
+        concat!(
+            "SELECT ch.id * 4096 + r.recipient % 4096 FROM ",
+            $from,
+            " CROSS JOIN audience_chunks a CROSS JOIN campaigns c CROSS JOIN campaign_chunks ch \
+             WHERE a.id = r.recipient / 4096 AND c.audience_id = a.audience_id \
+             AND ch.campaign_id = c.id AND ch.audience_chunk_id = a.id AND ($1 = 0 OR c.id = $1)",
+            $owner
+        )
     };
 }
 
-const RECIPIENTS_OWN: Sql = sql!(by_recipients!(
-    "UNNEST($3::BIGINT[]) AS r (recipient)",
-    "WHERE ($1 = 0 OR c.id = $1) AND c.user_id = $2"
-));
-const RECIPIENTS_ALL: Sql =
-    sql!(by_recipients!("UNNEST($2::BIGINT[]) AS r (recipient)", "WHERE ($1 = 0 OR c.id = $1)"));
+const RECIPIENTS_OWN: Sql =
+    sql!(by_recipients!("UNNEST($3::BIGINT[]) AS r (recipient)", " AND c.user_id = $2"));
+const RECIPIENTS_ALL: Sql = sql!(by_recipients!("UNNEST($2::BIGINT[]) AS r (recipient)", ""));
 
 /// The messages of some recipients; of a campaign, or of any.
 pub async fn of_recipients(
