@@ -132,8 +132,8 @@ impl SeenNumbers {
             }
         }
         let size = (self.in_slots * 2).next_power_of_two().max(SMALLEST);
-        // Slots were gone through in the order of their homes: those without a place in a block were neighbours, and under the
-        // same key would all land side by side.
+        // The loop above takes slots in the order of their homes, so the numbers that a block has no place for are neighbours:
+        // under the same key they would land side by side.
         self.key = random_key();
         for number in std::mem::replace(&mut self.slots, vec![0; size]) {
             if number != 0 {

@@ -17,8 +17,9 @@ const FILLED: usize = 5;
 /// A one in each byte of a word.
 const ONES: u64 = u64::MAX / 255;
 
-/// Odd, and secret: whoever knew them could make numbers that all have the same bucket. Three, as two leave many numbers of a list
-/// with even distances without a place: for one pair of keys in twenty, more than a tenth.
+/// The factors by which numbers are mixed. They are odd, so that mixing can be undone, and secret, so that no list can be made whose
+/// numbers all share a bucket. With two factors instead of three, about one set in twenty has no place for more than a tenth of a
+/// list at even distances.
 pub(super) type Keys = [u64; 3];
 
 /// What became of a number.

@@ -47,8 +47,8 @@ pub async fn indexed(
     of_recipients(tx, scope, campaign, recipients).await
 }
 
-/// From recipients (audience chunk and place) to their messages, owners checked. CROSS JOIN keeps SQLite from walking all that the
-/// owner ever sent, and going through the recipients anew for each chunk of it.
+/// From recipients (audience chunk and place) to their messages, owners checked. CROSS JOIN keeps SQLite from reading everything
+/// that the owner ever sent, with all recipients compared anew for each chunk.
 macro_rules! by_recipients {
     ($from:literal, $owner:literal) => {
         concat!(
