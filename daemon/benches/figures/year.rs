@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use talkdrum_core::store::StoreOptions;
+use talkdrum_core::store::operations::disk;
 
 use crate::api::CONNECTIONS;
 use crate::load::{Load, Outcome, Round};
@@ -29,6 +30,8 @@ const SENT: usize = 100_000;
 const COUNTED: Duration = Duration::from_secs(30);
 /// What a list must do at any size.
 const PAGE: Goal = Goal::AtMost(50.0, Some(10.0));
+/// Numbers that are searched once each.
+const FIRST_SEARCHES: usize = 7;
 
 /// What does not depend on how the rows are stored.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +120,7 @@ async fn on(
     for figure in &mut figures[before..] {
         figure.name = at("any page, one number");
     }
+    figures.push(first_searches(&rig, size).await?.named(at("a number's first search")));
     figures.push(administrators(&rig, size, &number).await?.named(at("any page of an administrator")));
     let check = rig.command(&setup.programs, &["check"]).await?;
     figures.push(
@@ -159,6 +163,19 @@ fn tell(figures: &mut Vec<Figure>, at: &impl Fn(&str) -> String, young: Option<W
     ]);
 }
 
+/// Numbers that are searched once each: what they need of the file was not read before.
+async fn first_searches(rig: &Rig, size: usize) -> anyhow::Result<Figure> {
+    let mut times = Vec::new();
+    for place in 1..=FIRST_SEARCHES {
+        let number = numbers::one((size * place / (FIRST_SEARCHES + 1) + 1) as u64, SEED);
+        times.push(lists::once_ms(&rig.client, &format!("/api/messages?number={number}")).await?);
+    }
+    times.sort_by(f64::total_cmp);
+    let slowest = times[FIRST_SEARCHES - 1];
+    Ok(Figure::new("", Unit::Millis, Goal::Shown, times[FIRST_SEARCHES / 2])
+        .note(format!("the middle one of {FIRST_SEARCHES}; the slowest {slowest:.1} ms")))
+}
+
 /// Lists over all customers.
 async fn administrators(rig: &Rig, size: usize, number: &str) -> anyhow::Result<Figure> {
     let admin = rig.administrator().await?;
@@ -185,13 +202,19 @@ async fn administrators(rig: &Rig, size: usize, number: &str) -> anyhow::Result<
     Ok(Figure::new("", Unit::Millis, PAGE, slowest).note(all.join(", ") + " ms"))
 }
 
-/// A backup of the file while others read and send.
+/// A backup of the file while others read and send, where the disk has room for one.
 async fn backup(
     setup: &Setup,
     rig: &Rig,
     figures: &mut Vec<Figure>,
     at: &impl Fn(&str) -> String,
 ) -> anyhow::Result<()> {
+    let (free, needed) = (disk::free_bytes(rig.dir.path())? as f64, 1.2 * rig.database_bytes());
+    if free < needed {
+        let why = format!("{:.0} GB are free and {:.0} GB are needed", free / 1e9, needed / 1e9);
+        figures.push(Figure::missing(at("talkdrumd backup"), why));
+        return Ok(());
+    }
     let calm = beside(rig, setup.load).run().await?;
     let file = rig.dir.path().join("copy.db");
     let args = ["backup", file.to_str().context("the path of the copy")?];
