@@ -11,7 +11,7 @@ use crate::time::Time;
 use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::standstill_log::StandstillLog;
 use crate::worker::settle::Settler;
-use crate::worker::settle::event_batcher::EventBatcher;
+use crate::worker::settle::event_batcher::{EventBatcher, POLL_TIMEOUT};
 use crate::worker::settle::unmatched_receipts::Backfill;
 
 /// Tries to store the last events while the daemon stops.
@@ -20,6 +20,8 @@ const LAST_TRIES: u32 = 20;
 const STALE_TRIES: u32 = 5;
 /// Pause before such an event is tried again.
 const STALE_PAUSE: Duration = Duration::from_millis(20);
+/// A burst of receipts is over when no event came for so long: those that are deferred are written then.
+const BURST_GAP: Duration = Duration::from_millis(100);
 
 impl Workers {
     pub(in crate::worker) async fn settle(
@@ -33,12 +35,17 @@ impl Workers {
         let mut reload = Some(Backfill::default());
         let mut breakers_told = StandstillLog::default();
         let mut looked_at = Time(0);
-        while let Some(batch) = events.next(&closed).await {
+        let mut wait = POLL_TIMEOUT;
+        while let Some(batch) = events.next(&closed, wait).await {
+            let is_over = batch.is_empty() && wait >= BURST_GAP;
             meter.note(&batch, self.clock.now());
             self.settle_all(&mut settler, batch, &closed).await;
             let now = self.clock.now();
             self.tend_breakers(&mut settler, &mut breakers_told, now).await;
-            self.write_deferred(&mut settler, false).await;
+            wait = match self.write_deferred(&mut settler, is_over).await {
+                Some(_) => settler.deferred_due().map_or(POLL_TIMEOUT, |due| due.since(now).min(BURST_GAP)),
+                None => POLL_TIMEOUT,
+            };
             if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
                 tracing::error!(%error, "late receipts could not be matched");
             }

@@ -3,8 +3,8 @@
 //! A carrier sends at most a window of receipts before they are acknowledged, and they are acknowledged when they are
 //! stored. In order, a window of them changes a few pages of the table of messages; in no order nearly each changes
 //! another page, which is read, changed and logged for one row. Such receipts are stored as they came, in one row for
-//! all, and acknowledged. Once there are many, or the first of them has waited long enough, they are written to their
-//! messages in the order of the key, slice by slice.
+//! all, and acknowledged. They are written to their messages in the order of the key, slice by slice: when there are many,
+//! when the first of them has waited long enough, or when no more come.
 //!
 //! Invariant: an acknowledged receipt is in its message's row or in the table of deferred ones; the row that holds it
 //! is deleted in the transaction that writes the last of a sorted set. [`crate::worker::jobs::recovery`] writes what a
@@ -111,14 +111,23 @@ impl DeferredReceipts {
         self.filling.drafts.len() + self.sorted.drafts.len()
     }
 
+    /// When the next slice is to be written; `None` when nothing is held.
+    fn due(&self) -> Option<Time> {
+        let held = self.filling.drafts.len();
+        match held {
+            _ if !self.sorted.is_empty() => Some(Time(0)),
+            0 => None,
+            _ if held >= self.bounds.many => Some(Time(0)),
+            _ => Some(self.since + DEFERRED_FOR),
+        }
+    }
+
     /// The next slice to write, when there are many or they waited long enough; `all` takes it in any case.
     fn next(&mut self, now: Time, all: bool) -> Option<Slice> {
+        if !self.due().is_some_and(|due| all || due <= now) {
+            return None;
+        }
         if self.sorted.is_empty() {
-            let held = self.filling.drafts.len();
-            let is_ripe = all || held >= self.bounds.many || now.since(self.since) >= DEFERRED_FOR;
-            if held == 0 || !is_ripe {
-                return None;
-            }
             self.sorted = std::mem::take(&mut self.filling);
             self.sorted.drafts.sort_unstable_by_key(|draft| std::cmp::Reverse(draft.outcome.message));
         }
@@ -151,6 +160,11 @@ impl Settler {
     /// How many receipts are deferred.
     pub fn deferred(&self) -> usize {
         self.deferred.len()
+    }
+
+    /// When deferred receipts are to be written next; a time that has passed where it is now, `None` when there are none.
+    pub fn deferred_due(&self) -> Option<Time> {
+        self.deferred.due()
     }
 
     /// Writes some deferred receipts to their messages when it is time, or in any case (`all`). True when there may be

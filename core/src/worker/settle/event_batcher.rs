@@ -16,8 +16,8 @@ use crate::carrier::{Event, Events};
 
 /// Events settled in one transaction: few enough that other writes do not wait long.
 const BATCH: usize = 4_096;
-/// How long a settler waits for events before it looks after unmatched receipts.
-const POLL_TIMEOUT: Duration = Duration::from_millis(200);
+/// The longest that a settler waits for events before it looks after other things.
+pub(crate) const POLL_TIMEOUT: Duration = Duration::from_millis(200);
 /// Time from one batch to the next in a stream of answers.
 const BATCH_INTERVAL: Duration = Duration::from_millis(4);
 /// A pause of this length ends a stream.
@@ -40,8 +40,8 @@ impl EventBatcher {
         Self { events, began: None, rhythm: BATCH_INTERVAL, lull: IDLE_GAP, is_over: false }
     }
 
-    /// The next batch; empty when there was nothing for [`POLL_TIMEOUT`]. `None` when the carrier is closed and all is taken.
-    pub(crate) async fn next(&mut self, closed: &CancellationToken) -> Option<Vec<Event>> {
+    /// The next batch; empty when nothing came within `wait`. `None` when the carrier is closed and all is taken.
+    pub(crate) async fn next(&mut self, closed: &CancellationToken, wait: Duration) -> Option<Vec<Event>> {
         let mut batch = Vec::new();
         tokio::select! {
             biased;
@@ -50,7 +50,7 @@ impl EventBatcher {
                 self.take_what_is_there(&mut batch);
                 self.is_over = true;
             }
-            () = tokio::time::sleep(POLL_TIMEOUT) => {}
+            () = tokio::time::sleep(wait) => {}
         }
         self.take_what_is_there(&mut batch);
         if !batch.is_empty() {
@@ -143,7 +143,7 @@ mod tests {
     async fn what_comes_alone_waits_for_nobody_and_a_stream_for_the_rhythm() {
         let (sender, mut gatherer, open) = gatherer(LONG, LONG);
         sender.send(answers(0..1)).await.unwrap();
-        assert_eq!(messages(gatherer.next(&open).await), Some(vec![0]));
+        assert_eq!(messages(gatherer.next(&open, LONG).await), Some(vec![0]));
         sender.send(answers(1..2)).await.unwrap();
         let stream = async {
             for message in 2..5 {
@@ -152,9 +152,17 @@ mod tests {
             }
             drop(sender);
         };
-        let (batch, ()) = tokio::join!(gatherer.next(&open), stream);
+        let (batch, ()) = tokio::join!(gatherer.next(&open, LONG), stream);
         assert_eq!(messages(batch), Some(vec![1, 2, 3, 4]));
-        assert_eq!(messages(gatherer.next(&open).await), None);
+        assert_eq!(messages(gatherer.next(&open, LONG).await), None);
+    }
+
+    #[tokio::test]
+    async fn what_is_there_is_taken_without_a_wait_and_nothing_is_waited_for() {
+        let (sender, mut gatherer, open) = gatherer(LONG, LONG);
+        sender.send(answers(0..1)).await.unwrap();
+        assert_eq!(messages(gatherer.next(&open, Duration::ZERO).await), Some(vec![0]));
+        assert_eq!(messages(gatherer.next(&open, Duration::ZERO).await), Some(vec![]));
     }
 
     #[tokio::test]
@@ -162,7 +170,7 @@ mod tests {
         let (sender, mut gatherer, open) = gatherer(LONG, LONG);
         for _ in 0..2 {
             sender.send(vec![Event::Receipt(receipt())]).await.unwrap();
-            assert_eq!(gatherer.next(&open).await.map(|batch| batch.len()), Some(1));
+            assert_eq!(gatherer.next(&open, LONG).await.map(|batch| batch.len()), Some(1));
         }
     }
 
@@ -171,7 +179,7 @@ mod tests {
         let (sender, mut gatherer, open) = gatherer(LONG, Duration::ZERO);
         for message in 0..2 {
             sender.send(answers(message..message + 1)).await.unwrap();
-            assert_eq!(messages(gatherer.next(&open).await), Some(vec![message]));
+            assert_eq!(messages(gatherer.next(&open, LONG).await), Some(vec![message]));
         }
     }
 
@@ -180,26 +188,30 @@ mod tests {
         let (sender, mut gatherer, open) = gatherer(LONG, LONG);
         let half = i64::try_from(BATCH).unwrap() / 2;
         sender.send(answers(0..1)).await.unwrap();
-        assert_eq!(messages(gatherer.next(&open).await), Some(vec![0]));
+        assert_eq!(messages(gatherer.next(&open, LONG).await), Some(vec![0]));
         for place in 0..3 {
             sender.send(answers(place * half..(place + 1) * half)).await.unwrap();
         }
-        assert_eq!(messages(gatherer.next(&open).await), Some((0..2 * half).collect()));
+        assert_eq!(messages(gatherer.next(&open, LONG).await), Some((0..2 * half).collect()));
         drop(sender);
-        assert_eq!(messages(gatherer.next(&open).await), Some((2 * half..3 * half).collect()));
-        assert_eq!(messages(gatherer.next(&open).await), None);
+        assert_eq!(messages(gatherer.next(&open, LONG).await), Some((2 * half..3 * half).collect()));
+        assert_eq!(messages(gatherer.next(&open, LONG).await), None);
     }
 
     #[tokio::test]
     async fn what_is_there_when_the_carrier_is_closed_still_comes_out() {
         let (sender, mut gatherer, closed) = gatherer(LONG, LONG);
         sender.send(answers(0..1)).await.unwrap();
-        assert_eq!(messages(gatherer.next(&closed).await), Some(vec![0]));
+        assert_eq!(messages(gatherer.next(&closed, LONG).await), Some(vec![0]));
         sender.send(answers(1..2)).await.unwrap();
         sender.send(answers(2..3)).await.unwrap();
         closed.cancel();
-        assert_eq!(messages(gatherer.next(&closed).await), Some(vec![1, 2]), "and no longer waits for more");
-        assert_eq!(messages(gatherer.next(&closed).await), None);
+        assert_eq!(
+            messages(gatherer.next(&closed, LONG).await),
+            Some(vec![1, 2]),
+            "and no longer waits for more"
+        );
+        assert_eq!(messages(gatherer.next(&closed, LONG).await), None);
         drop(sender);
     }
 }

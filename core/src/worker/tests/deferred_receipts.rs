@@ -15,11 +15,11 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Open, Run, campaign, receipt};
-use crate::time::{Clock as _, ManualClock};
+use crate::time::{Clock as _, ManualClock, Time};
 use crate::worker::jobs::recovery;
 use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
-use crate::worker::settle::deferred_receipts::Bounds;
+use crate::worker::settle::deferred_receipts::{Bounds, DEFERRED_FOR};
 use crate::{args, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -94,15 +94,18 @@ both_databases! {
         assert_eq!((run.acknowledged(), run.settler.deferred()), (3, 3));
         assert_eq!(delivered(&store, campaign).await, (0, 0, 1));
         assert!(!run.write_deferred().await, "it is not time");
+        assert_eq!(run.settler.deferred_due(), Some(run.clock.now() + DEFERRED_FOR));
         run.settle(receipts(&[ids[6], ids[1], ids[2]], ReceiptState::Delivered)).await;
         assert_eq!((run.acknowledged(), run.settler.deferred()), (6, 6));
         // Slice by slice; what came goes with the last of them.
         for left in [2, 2, 0] {
+            assert_eq!(run.settler.deferred_due(), Some(Time(0)), "there is more to write, and no receipt to wait for");
             assert!(run.write_deferred().await);
             let (rows, counted, held) = delivered(&store, campaign).await;
             assert_eq!((rows, held), (counted, left));
         }
         assert!(!run.write_deferred().await);
+        assert_eq!(run.settler.deferred_due(), None);
         assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
         run.verify().await;
     }
@@ -111,7 +114,7 @@ both_databases! {
         let (mut run, campaign, ids) = sent(&store, 3).await;
         run.settle(receipts(&[ids[2], ids[0]], ReceiptState::Delivered)).await;
         assert!(!run.write_deferred().await);
-        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        run.clock.advance(DEFERRED_FOR);
         assert!(run.write_deferred().await);
         assert_eq!(delivered(&store, campaign).await, (2, 2, 0));
     }
@@ -173,7 +176,7 @@ both_databases! {
         run.settle(receipts(&ids, ReceiptState::Undelivered)).await;
         run.settle(receipts(&ids[1..2], ReceiptState::Delivered)).await;
         assert_eq!(delivered(&store, campaign).await, (1, 1, 1));
-        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        run.clock.advance(DEFERRED_FOR);
         while run.write_deferred().await {}
         let counts = progress::counts(&mut store.read().await.unwrap(), campaign).await.unwrap();
         assert_eq!((counts.delivered, counts.undelivered, counts.submitted), (1, 2, 0));
@@ -216,7 +219,7 @@ both_databases! {
         // As a damaged file would have it: a message whose chunk has no counters left.
         let (chunk, other) = (ids[0] >> 12, (ids[0] >> 12) + 1_000);
         run.settler.lead_astray(ids[0], (other << 12) + (ids[0] & 4_095));
-        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        run.clock.advance(DEFERRED_FOR);
         while run.settler.deferred() > 0 {
             if let Err(error) = run.settler.write_deferred(run.clock.now(), false).await {
                 assert!(!error.is_passing(), "{error}");
