@@ -102,7 +102,7 @@ async fn list_groups(
     page: SortedPage<GroupColumns>,
 ) -> Answer<Groups> {
     let name = filter.group_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let mut tx = app.store.snapshot().await?;
+    let mut tx = app.store.read().await?;
     let order = (page.sort, page.descending);
     let range = (page.page.offset, page.page.limit);
     Ok(Json(contact::list_groups(&mut tx, caller.user_id, (&page.q, name), order, range).await?))

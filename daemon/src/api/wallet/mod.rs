@@ -37,7 +37,7 @@ pub(super) fn router() -> Operations {
     responses((status = 200, body = Balances)),
 )]
 async fn show_balances(State(app): State<AppState>, caller: Caller) -> Answer<Balances> {
-    let (espees, naira) = holdings(&mut app.store.snapshot().await?, caller.user_id).await?;
+    let (espees, naira) = holdings(&mut app.store.read().await?, caller.user_id).await?;
     Ok(Json(Balances {
         espees: espees.wallet,
         paystack_balance: naira.wallet,
