@@ -190,6 +190,9 @@ mod tests {
                     assert!(scans.is_empty(), "{plan:#?}");
                     let walks_owner = plan.iter().any(|line| line.contains("campaigns_user"));
                     assert!(!walks_owner, "all campaigns of the owner: {plan:#?}");
+                    let walks_chunks =
+                        plan.iter().any(|line| line == "SEARCH a USING INTEGER PRIMARY KEY (rowid>?)");
+                    assert!(!walks_chunks, "all chunks of recipients: {plan:#?}");
                 }
             }
         })
