@@ -13,8 +13,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
+use talkdrum_core::carrier::ConfigSecret;
 use talkdrum_core::carrier::smpp::{
-    BindMode, Concatenation, ConfigSecret, FlashMode, MessageIdFormat, SmppCarrier, SmppConfig, SmppDeps,
+    BindMode, Concatenation, FlashMode, MessageIdFormat, SmppCarrier, SmppConfig, SmppDeps,
 };
 use talkdrum_core::carrier::{Event, Events, Health, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Part};

@@ -5,9 +5,8 @@ mod smsc_rig;
 use std::time::Duration;
 
 use smsc_rig::{NUMBER, Rig, config, text};
-use talkdrum_core::carrier::smpp::{
-    BindMode, Concatenation, ConfigSecret, MessageIdFormat, ReceiptSource, SmppConfig,
-};
+use talkdrum_core::carrier::ConfigSecret;
+use talkdrum_core::carrier::smpp::{BindMode, Concatenation, MessageIdFormat, ReceiptSource, SmppConfig};
 use talkdrum_core::carrier::{Event, Health, SmsCarrier, Verdict};
 use talkdrum_core::model::message::receipt_state::ReceiptState;
 use talkdrum_daemon::sandbox::smsc::{Chance, Faults, FromHandset, IdBase, ReceiptForm, SmscOptions};

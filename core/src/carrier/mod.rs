@@ -6,6 +6,7 @@
 //! answer, and are acknowledged only after the worker has committed them.
 
 pub mod calls;
+mod config_secret;
 pub mod http;
 pub mod live_calls;
 mod pace;
@@ -17,6 +18,7 @@ pub mod trace;
 pub mod vitals;
 pub mod voice;
 
+pub use config_secret::ConfigSecret;
 pub use smpp::Script;
 use talkdrum_api::kind::Kind;
 pub use trace::{Trace, masked_number};

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use talkdrum_core::carrier::ConfigSecret;
 use talkdrum_core::carrier::SmsCarrier;
 use talkdrum_core::carrier::http::voice::{CallHook, ClipAddresses, HttpVoiceCarrier, HttpVoiceDeps};
 use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
 use talkdrum_core::carrier::sip::SipCarrier;
-use talkdrum_core::carrier::smpp::{ConfigSecret, SmppCarrier, SmppDeps};
+use talkdrum_core::carrier::smpp::{SmppCarrier, SmppDeps};
 use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::error::{Error, Result};
 use talkdrum_core::phone::NetworkTable;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use crate::carrier::smpp::ConfigSecret;
+use crate::carrier::ConfigSecret;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
 use crate::time::{Clock, SystemClock};

@@ -12,7 +12,7 @@ use super::inbox::Inbox;
 use super::link::HttpConfig;
 use super::provider::Provider;
 pub use super::provider::{Callback, CallbackReport, Report, Said};
-use crate::carrier::smpp::ConfigSecret;
+use crate::carrier::ConfigSecret;
 
 /// Why a callback is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

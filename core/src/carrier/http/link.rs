@@ -18,7 +18,7 @@ use super::provider::{Asked, Callback, Provider};
 use super::template::Template;
 use super::{africastalking, infobip, kannel, template, termii};
 use crate::carrier::Capabilities;
-use crate::carrier::smpp::ConfigSecret;
+use crate::carrier::ConfigSecret;
 use crate::error::{Error, Result};
 
 /// The kinds of carrier over HTTP, as the configuration names them.

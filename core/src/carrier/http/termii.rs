@@ -14,7 +14,7 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     refusal, shared_reference, word,
 };
-use crate::carrier::smpp::ConfigSecret;
+use crate::carrier::ConfigSecret;
 use crate::content::Encoding;
 use crate::model::message::receipt_state::ReceiptState;
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use talkdrum_sip::{Codec, Credentials, TrunkConfig};
 
 use crate::carrier::CallPolicy;
-use crate::carrier::smpp::ConfigSecret;
+use crate::carrier::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 

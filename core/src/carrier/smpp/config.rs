@@ -3,42 +3,13 @@
 //! Every habit in which SMSCs differ is a setting here and nowhere else. Invariant: a configuration that passed
 //! [`SmppConfig::validate`] needs no further check.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use crate::carrier::ConfigSecret;
 use crate::error::{Error, Result};
-
-/// A secret that shows neither in logs nor in printed settings.
-#[derive(Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(transparent)]
-pub struct ConfigSecret(String);
-
-impl ConfigSecret {
-    /// Takes a secret in.
-    pub fn new(secret: impl Into<String>) -> Self {
-        Self(secret.into())
-    }
-
-    /// The secret itself, for the wire.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for ConfigSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("********")
-    }
-}
-
-impl Serialize for ConfigSecret {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.serialize_str("********")
-    }
-}
 
 /// Which binds make up a connection (SMPP 3.4, 2.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]

@@ -29,8 +29,8 @@ mod wire;
 pub use alphabet::Script;
 pub use carrier::{SmppCarrier, SmppDeps};
 pub use config::{
-    Alphabet, BinaryCoding, BindMode, Concatenation, ConfigSecret, FlashMode, MessageIdFormat, ReceiptSource,
-    SmppConfig, Validity,
+    Alphabet, BinaryCoding, BindMode, Concatenation, FlashMode, MessageIdFormat, ReceiptSource, SmppConfig,
+    Validity,
 };
 pub(in crate::carrier) use deliver::concatenation;
 pub(in crate::carrier) use template::reference as concatenation_reference;

@@ -11,8 +11,9 @@ use futures::task::AtomicWaker;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::config::{ConfigSecret, SmppConfig};
+use super::config::SmppConfig;
 use super::wire::Dialer;
+use crate::carrier::ConfigSecret;
 use crate::carrier::pace::Pace;
 use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};

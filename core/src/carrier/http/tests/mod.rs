@@ -449,11 +449,8 @@ async fn the_administrators_key_is_taken_when_it_is_set_and_until_then_nothing_i
     #[derive(Debug)]
     struct Keys(std::sync::Mutex<Option<String>>);
     impl super::KeySource for Keys {
-        fn key(
-            &self,
-        ) -> futures::future::BoxFuture<'_, crate::Result<Option<crate::carrier::smpp::ConfigSecret>>>
-        {
-            let key = self.0.lock().unwrap().clone().map(crate::carrier::smpp::ConfigSecret::new);
+        fn key(&self) -> futures::future::BoxFuture<'_, crate::Result<Option<crate::carrier::ConfigSecret>>> {
+            let key = self.0.lock().unwrap().clone().map(crate::carrier::ConfigSecret::new);
             Box::pin(async move { Ok(key) })
         }
     }

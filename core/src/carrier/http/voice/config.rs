@@ -14,11 +14,11 @@ use super::fields::CallFields;
 use super::settings::{CancelSettings, Poll, Settings, bad, number};
 use super::signature::Signature;
 use crate::carrier::CallPolicy;
+use crate::carrier::ConfigSecret;
 use crate::carrier::http::link::{Link, bad_carrier, settings};
 use crate::carrier::http::outgoing::escaped;
 use crate::carrier::http::request_template::RequestTemplate;
 use crate::carrier::http::template::AnswerPatterns;
-use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use super::fields::{CallFields, Elsewhere};
 use super::signature::{Algorithm, Signature};
 use crate::carrier::CallPolicy;
+use crate::carrier::ConfigSecret;
 use crate::carrier::http::link::{Link, address};
 use crate::carrier::http::request_template::{BodyType, RequestTemplate, Written};
-use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 

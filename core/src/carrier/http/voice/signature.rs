@@ -7,8 +7,8 @@ use reqwest::header::HeaderName;
 use serde::Deserialize;
 use sha2::{Sha256, Sha512};
 
+use crate::carrier::ConfigSecret;
 use crate::carrier::http::hook::Callback;
-use crate::carrier::smpp::ConfigSecret;
 
 /// How the provider signs the raw body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
