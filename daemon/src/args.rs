@@ -58,7 +58,11 @@ pub enum Command {
     /// Run the stand-in SMSC in a process of its own
     Sandbox(SmscArgs),
     /// Bring the database's schema up to date
-    Migrate,
+    Migrate {
+        /// Do not copy an SQLite file beside it first: there is a backup elsewhere
+        #[arg(long)]
+        no_backup: bool,
+    },
     /// Write a consistent copy of the SQLite database; also while it is served
     Backup {
         /// A file that does not exist yet; with --keep a directory

@@ -50,7 +50,7 @@ pub(super) async fn run(
         None => path.to_owned(),
     };
     let store = database::existing(settings).await?;
-    let copied = backup::copy_to(&store, &file, now).await;
+    let copied = backup::copy_to(&store, &file, settings.limits.free_disk_bytes(), now).await;
     store.close().await;
     copied?;
     say(&format!(

@@ -59,7 +59,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
     match command {
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Sandbox(args) => sandbox::run(args).await,
-        Command::Migrate => migrate::run(settings).await,
+        Command::Migrate { no_backup } => migrate::run(settings, !no_backup).await,
         Command::Backup { path, keep } => backup::run(settings, &path, keep).await,
         Command::Hold { reason } => hold::run(settings, reason).await,
         Command::ReleaseHold { all } => release_hold::run(settings, all).await,

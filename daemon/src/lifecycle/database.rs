@@ -127,21 +127,21 @@ pub async fn for_serving(
     let options = StoreOptions { digest_key: Some(vault.digest_key()), ..options(settings, true) };
     let store = open_patiently(&options).await?;
     if locks.database.is_some() {
-        migrate_locked(&store, now).await?;
+        migrate_locked(settings, &store, now, true).await?;
     }
     store.require_current_schema().await?;
     Ok((store, vault, locks))
 }
 
-/// The database for `migrate`: locked on SQLite, brought up to date.
+/// The database for `migrate`: locked on SQLite, brought up to date. An SQLite file is copied first where `copies` says so.
 ///
 /// # Errors
 /// When a daemon serves it, or it was written by a newer one.
-pub async fn migrated(settings: &Settings, now: Time) -> anyhow::Result<Store> {
+pub async fn migrated(settings: &Settings, now: Time, copies: bool) -> anyhow::Result<Store> {
     make_directories(settings)?;
     let _lock = lock(settings)?;
     let store = open(&options(settings, true)).await?;
-    migrate_locked(&store, now).await?;
+    migrate_locked(settings, &store, now, copies).await?;
     Ok(store)
 }
 
@@ -154,23 +154,25 @@ pub async fn set_up(settings: &Settings, now: Time) -> anyhow::Result<Store> {
     let store = open(&options(settings, true)).await?;
     if store.schema_state().await? == SchemaState::Empty {
         let _lock = lock(settings)?;
-        migrate_locked(&store, now).await?;
+        migrate_locked(settings, &store, now, true).await?;
     }
     store.require_current_schema().await?;
     Ok(store)
 }
 
-async fn migrate_locked(store: &Store, now: Time) -> anyhow::Result<()> {
+async fn migrate_locked(settings: &Settings, store: &Store, now: Time, copies: bool) -> anyhow::Result<()> {
     match store.schema_state().await? {
         SchemaState::Current => return Ok(()),
         SchemaState::Foreign => return Ok(store.require_current_schema().await?),
         SchemaState::Empty => {}
         SchemaState::Behind => {
-            if let Some(file) = store.file() {
+            if let Some(file) = store.file().filter(|_| copies) {
                 let target = backup_name(file, now);
-                backup::copy_to(store, &target, now)
-                    .await
-                    .context("the backup before the migration failed")?;
+                let copied = backup::copy_to(store, &target, settings.limits.free_disk_bytes(), now).await;
+                copied.map_err(|error| {
+                    let is_space = error.code() == "no_space";
+                    anyhow::Error::from(error).context(if is_space { NO_ROOM } else { NO_BACKUP })
+                })?;
                 tracing::info!(backup = %target.display(), "the database was backed up before its migration");
             }
         }
@@ -179,6 +181,10 @@ async fn migrate_locked(store: &Store, now: Time) -> anyhow::Result<()> {
     tracing::info!("the database has this version's schema now");
     Ok(())
 }
+
+const NO_BACKUP: &str = "the backup before the migration failed";
+const NO_ROOM: &str = "the backup before the migration failed: make room, or back it up on another disk with the talkdrumd of before \
+                       and run 'talkdrumd migrate --no-backup'";
 
 fn backup_name(file: &Path, now: Time) -> PathBuf {
     let mut name = file.as_os_str().to_owned();

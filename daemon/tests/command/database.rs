@@ -203,14 +203,47 @@ async fn migrated_by_pieces(data: &Path, url: &str) -> bool {
         if child.wait().unwrap().success() {
             break;
         }
-        let store = Store::open(&StoreOptions { create: false, ..StoreOptions::new(url) }).await;
-        if let Ok(store) = store {
-            was_behind |= store.schema_state().await.is_ok_and(|state| state == SchemaState::Behind);
-            store.close().await;
-        }
+        was_behind |= is_behind(url).await;
     }
     assert!(run(data, &["check", "--database", url]).status.success());
     was_behind
+}
+
+async fn is_behind(url: &str) -> bool {
+    let options = StoreOptions { create: false, ..StoreOptions::new(url) };
+    let Ok(store) = Store::open(&options).await else { return false };
+    let state = store.schema_state().await;
+    store.close().await;
+    state.is_ok_and(|state| state == SchemaState::Behind)
+}
+
+#[tokio::test]
+async fn before_a_migration_the_file_is_copied_unless_there_is_a_backup_elsewhere() {
+    for (args, copies) in [(&["migrate"][..], 1), (&["migrate", "--no-backup"], 0)] {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().join("data");
+        let url = format!("sqlite://{}", data.join("talkdrum.db").display());
+        let mut wait = Duration::from_millis(60);
+        while !is_behind(&url).await {
+            let mut child = talkdrumd(&data).arg("migrate").stderr(Stdio::null()).spawn().unwrap();
+            tokio::time::sleep(wait).await;
+            child.kill().unwrap();
+            let is_done = child.wait().unwrap().success();
+            if is_done {
+                std::fs::remove_dir_all(&data).unwrap();
+            }
+            wait = if is_done { wait / 2 } else { wait * 9 / 8 };
+        }
+        let before = copies_beside(&data);
+        let migrated = run(&data, args);
+        assert!(migrated.status.success(), "{}", stderr(&migrated));
+        assert_eq!(copies_beside(&data) - before, copies, "{args:?}");
+    }
+}
+
+fn copies_beside(data: &Path) -> usize {
+    let names = std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.to_string_lossy().contains(".before-migration-")).count()
 }
 
 #[tokio::test]

@@ -9,19 +9,19 @@ use tempfile::NamedTempFile;
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::store::operations::generation;
-use crate::store::{Dialect, Lane, Store, StoreOptions};
+use crate::store::operations::{disk, generation};
+use crate::store::{Dialect, Lane, Store, StoreOptions, Tx};
 use crate::time::Time;
 
 /// How the names of copies under way begin and end.
 const PARTIAL: (&str, &str) = (".talkdrum-backup-", ".partial");
 
 /// Writes a consistent copy of an SQLite database to `target`, which must not exist. Writers go on meanwhile. The copy has
-/// its name only when it is whole and on the disk.
+/// its name only when it is whole and on the disk. On the database's own disk it leaves `reserve` bytes free.
 ///
 /// # Errors
-/// `file_exists`, `not_sqlite`, or whatever the database or the file system says.
-pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
+/// `file_exists`, `not_sqlite`, `no_space`, or whatever the database or the file system says.
+pub async fn copy_to(store: &Store, target: &Path, reserve: u64, now: Time) -> Result<()> {
     if store.dialect() != Dialect::Sqlite {
         return Err(Error::rule("not_sqlite", "PostgreSQL is backed up by its own tools: use pg_dump"));
     }
@@ -45,6 +45,10 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
         .to_str()
         .ok_or_else(|| Error::rule("bad_path", "The file's name must be valid UTF-8"))?;
     let mut reader = store.read().await?;
+    let is_beside =
+        store.file().is_some_and(|file| device(file).is_some_and(|it| device(directory) == Some(it)));
+    let needed = size(&mut reader).await?.saturating_add(if is_beside { reserve } else { 0 });
+    require_room(needed, disk::free_bytes(directory)?, directory)?;
     // Readers are kept from writing; VACUUM INTO writes, though not into the database it reads.
     reader.run("PRAGMA query_only = false", args![]).await?;
     let copied = reader.run("VACUUM INTO $1", args![text]).await;
@@ -53,6 +57,35 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
     hold(text, now).await?;
     name(partial, target, directory)
         .map_err(|error| Error::io(format!("cannot name {}", target.display()), error))
+}
+
+/// The bytes that a copy takes at most: those of pages in use.
+async fn size(tx: &mut Tx) -> Result<u64> {
+    let sql = "SELECT page_count - freelist_count, page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+    let (pages, size): (i64, i64) = tx.one(sql, args![]).await?;
+    Ok(pages.unsigned_abs().saturating_mul(size.unsigned_abs()))
+}
+
+/// The file system that holds a path.
+fn device(path: &Path) -> Option<u64> {
+    std::fs::metadata(path).ok().map(|found| std::os::unix::fs::MetadataExt::dev(&found))
+}
+
+/// Refuses a copy that could fill the disk: the daemon beside it could store nothing any more.
+fn require_room(needed: u64, free: u64, directory: &Path) -> Result<()> {
+    if free >= needed {
+        return Ok(());
+    }
+    let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    Err(Error::rule(
+        "no_space",
+        format!(
+            "There is no room for a copy in {}: {} MiB are free, and up to {} MiB are needed",
+            directory.display(),
+            free >> 20,
+            needed.div_ceil(1 << 20)
+        ),
+    ))
 }
 
 /// Gives a file its name, unless another has it; both durable when this returns.
@@ -131,12 +164,32 @@ mod tests {
     const NOW: Time = Time(1_700_000_000_000);
 
     #[tokio::test]
+    async fn a_copy_that_the_disk_has_no_room_for_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let target = dir.path().join("copy.db");
+        copy_to(&store, &target, 0, NOW).await.unwrap();
+        let needed = size(&mut store.read().await.unwrap()).await.unwrap();
+        let copied = std::fs::metadata(target).unwrap().len();
+        assert!(copied <= needed && needed < copied + copied / 4, "{copied} of {needed} bytes");
+        let no_end = copy_to(&store, &dir.path().join("other.db"), u64::MAX, NOW).await.unwrap_err();
+        assert_eq!(no_end.code(), "no_space", "beside the database its reserve is kept");
+        require_room(5 << 20, 5 << 20, Path::new("/backups")).unwrap();
+        let refused = require_room((5 << 20) + 1, 5 << 20, Path::new("/backups")).unwrap_err();
+        assert_eq!(refused.code(), "no_space");
+        assert_eq!(
+            refused.to_string(),
+            "There is no room for a copy in /backups: 5 MiB are free, and up to 6 MiB are needed"
+        );
+    }
+
+    #[tokio::test]
     async fn a_copy_holds_what_was_there_and_holds_dispatch_while_the_original_goes_on() {
         let dir = tempfile::tempdir().unwrap();
         let store = database::sqlite(dir.path()).await;
         let id = make_user(&store, "ada", Role::User).await;
         let target = dir.path().join("copy.db");
-        copy_to(&store, &target, NOW).await.unwrap();
+        copy_to(&store, &target, 0, NOW).await.unwrap();
         let mode =
             std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&target).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600);
@@ -156,9 +209,9 @@ mod tests {
         let store = database::sqlite(dir.path()).await;
         let target = dir.path().join("copy.db");
         std::fs::write(&target, "precious").unwrap();
-        assert_eq!(copy_to(&store, &target, NOW).await.unwrap_err().code(), "file_exists");
+        assert_eq!(copy_to(&store, &target, 0, NOW).await.unwrap_err().code(), "file_exists");
         assert_eq!(std::fs::read_to_string(&target).unwrap(), "precious");
-        copy_to(&store, &dir.path().join("other.db"), NOW).await.unwrap();
+        copy_to(&store, &dir.path().join("other.db"), 0, NOW).await.unwrap();
         for _ in 0..4 {
             let mut reader = store.read().await.unwrap();
             assert!(reader.run("DELETE FROM dispatch_hold", args![]).await.is_err());
@@ -173,7 +226,7 @@ mod tests {
         make_user(&ada, "ada", Role::User).await;
         make_user(&eve, "eve", Role::User).await;
         let file = target.path().join("copy.db");
-        let (of_ada, of_eve) = tokio::join!(copy_to(&ada, &file, NOW), copy_to(&eve, &file, NOW));
+        let (of_ada, of_eve) = tokio::join!(copy_to(&ada, &file, 0, NOW), copy_to(&eve, &file, 0, NOW));
         assert_ne!(of_ada.is_ok(), of_eve.is_ok(), "{of_ada:?} {of_eve:?}");
         let copy = Store::open(&StoreOptions::new(format!("sqlite://{}", file.display()))).await.unwrap();
         let there = if of_ada.is_ok() { "ada" } else { "eve" };
@@ -188,7 +241,7 @@ mod tests {
         }
         let under_way = std::fs::File::create(target.path().join(".talkdrum-backup-x2.partial")).unwrap();
         under_way.lock().unwrap();
-        copy_to(&ada, &target.path().join("later.db"), NOW).await.unwrap();
+        copy_to(&ada, &target.path().join("later.db"), 0, NOW).await.unwrap();
         let mut left: Vec<_> = names().map(|name| name.into_string().unwrap()).collect();
         left.sort();
         assert_eq!(left, [".talkdrum-backup-x2.partial", "copy.db", "later.db"]);

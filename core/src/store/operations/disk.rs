@@ -56,12 +56,12 @@ impl DiskGuard {
     }
 }
 
-/// The bytes free for unprivileged processes on the file system that holds `path`.
+/// The bytes free for unprivileged processes on the file system that holds `path`; `u64::MAX` where it does not say.
 pub fn free_bytes(path: &Path) -> Result<u64> {
     let stat = rustix::fs::statvfs(path).map_err(|error| {
         Error::io(format!("cannot ask for the free space of {}", path.display()), error.into())
     })?;
-    Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+    Ok(if stat.f_blocks == 0 { u64::MAX } else { stat.f_bavail.saturating_mul(stat.f_frsize) })
 }
 
 #[cfg(test)]
