@@ -98,7 +98,7 @@ const TABLES: &[Table] = &[
     ("number_index", &[("number", Numbers, Row)], "recipient"),
     ("number_index_queue", &[], "audience_id next_chunk"),
     ("number_postings", &[("body", Numbers, Rewritten)], "bucket run"),
-    ("number_runs", &[], "id audience_id first_recipient last_recipient recipients"),
+    ("number_runs", &[], "id audience_id first_recipient last_recipient recipients has_narrow_buckets made_of next_bucket merges_into"),
     ("own_number_calls", &[("number", Account, Passes), ("caller", Account, Passes)], "id user_id currency unit_price_micros pulses kept_pulses owner status outcome message attempts created_at ringing_at answered_at ended_at up_ms paid_in counted_on verified_at refused_at"),
     ("own_numbers", &[("phone_number", Account, WithAccount)], "id user_id status created_at verified_at"),
     ("payment_events", &[("summary", Account, Stays)], "id provider event reference payment_id body_hash received_at"),

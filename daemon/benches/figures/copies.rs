@@ -318,6 +318,8 @@ impl Original {
         let audiences = self.step(Key::Audience);
         let mut tx = store.read().await?;
         let runs = number(&mut tx, "SELECT COALESCE(MAX(id), 0) FROM number_runs").await?;
+        let compacted = "SELECT COUNT(*) FROM number_runs WHERE has_narrow_buckets";
+        ensure!(number(&mut tx, compacted).await? == 0, "runs of the index are compacted already");
         let each = (INDEX_ROWS / copies / runs.max(1)).max(1);
         let text = format!(
             "SELECT bucket FROM (SELECT bucket, ROW_NUMBER() OVER (ORDER BY bucket) AS place FROM \

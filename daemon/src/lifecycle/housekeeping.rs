@@ -13,7 +13,7 @@ use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
 use talkdrum_core::store::{Dialect, Lane};
-use talkdrum_core::worker::jobs::{number_index, traffic};
+use talkdrum_core::worker::jobs::{compaction, number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
 use super::clock_watch::ClockWatch;
@@ -31,6 +31,8 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
 const INDEX_EVERY: Duration = Duration::from_secs(2);
 /// The pause between two steps of the number index, for other users of the database.
 const INDEX_REST: Duration = Duration::from_millis(20);
+/// Steps of its compaction at once, where nothing is sent.
+const COMPACTION_STEPS: usize = 16;
 /// How often the figures are counted on when nothing waits.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// The pause between two steps of the figures, for other users of the database.
@@ -153,15 +155,15 @@ async fn remove_after(app: &AppState, last: UserId) -> Result<Option<UserId>> {
     Ok(users.last().copied())
 }
 
-/// Merges the numbers of confirmed audiences into the number index. Until then a search looks at their chunks, so while
-/// something is being sent the index takes small steps only and leaves the database to the send.
+/// Merges the numbers of confirmed audiences into the number index, and compacts it. Until then a search looks at their chunks, so
+/// while something is being sent the index takes small steps only and leaves the database to the send.
 async fn keep_indexed(app: &AppState) {
     let mut rest = INDEX_EVERY;
     while app.readiness.goes_on_after(rest).await {
         rest = match index_step(app).await {
             Ok(rest) => rest,
             Err(error) => {
-                tracing::warn!(code = error.code(), %error, "the number index was not merged");
+                tracing::warn!(code = error.code(), %error, "the number index was not merged or compacted");
                 INDEX_EVERY
             }
         };
@@ -170,8 +172,10 @@ async fn keep_indexed(app: &AppState) {
 
 /// One step of the number index; returns the rest after it.
 async fn index_step(app: &AppState) -> Result<Duration> {
-    let more = number_index::tick(&app.store, app.clock.now()).await?;
+    let merges = number_index::tick(&app.store, app.clock.now()).await?;
     let sending = campaign::any_sending(&mut app.store.read().await?).await?;
+    let steps = if sending { 1 } else { COMPACTION_STEPS };
+    let more = merges || compaction::tick(&app.store, steps).await?;
     Ok(if more && !sending { INDEX_REST } else { INDEX_EVERY })
 }
 

@@ -9,25 +9,50 @@
 use crate::error::{Error, Result};
 use crate::model::varint::{read_varint, write_varint};
 
-/// Numbers whose recipients are packed together: those with all but the last five digits in common. A subscriber's range of ten
-/// million has a hundred of these, so that one read for a search is short, and one written by a large campaign is not tiny.
-const NUMBERS_IN_BUCKET: i64 = 100_000;
+/// How many numbers are packed together, in a bucket: so few that what a search reads of a run is short, and so many that what a
+/// large campaign writes is not tiny.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BucketWidth {
+    /// Those with all but the last five digits in common: in runs as they were merged. A subscriber's range of ten million has a
+    /// hundred of these.
+    Wide,
+    /// Those with all but the last four digits in common: in compacted runs, which have about as many recipients in a narrow bucket
+    /// as the others have in a wide one.
+    Narrow,
+}
+
+impl BucketWidth {
+    /// The bucket of a number. Narrow buckets are negative, so that both kinds share a table.
+    pub const fn bucket_of(self, number: i64) -> i64 {
+        match self {
+            Self::Wide => number / WIDE,
+            Self::Narrow => -1 - number / NARROW,
+        }
+    }
+}
+
+const WIDE: i64 = 100_000;
+const NARROW: i64 = 10_000;
+
+/// The numbers of a bucket: the first and how many; `None` where there are no such numbers.
+const fn numbers_of(bucket: i64) -> Option<(i64, i64)> {
+    let (index, count) = if bucket >= 0 { (bucket, WIDE) } else { (-1 - bucket, NARROW) };
+    match index.checked_mul(count) {
+        Some(first) => Some((first, count)),
+        None => None,
+    }
+}
 
 const VERSION: u8 = 1;
 
 /// A number and a recipient that has it: audience chunk times 4,096 plus place.
 pub type NumberPosting = (i64, i64);
 
-/// The bucket of a number.
-pub const fn bucket_of(number: i64) -> i64 {
-    number / NUMBERS_IN_BUCKET
-}
-
 /// Packs postings of one bucket, in order, none with a recipient before `first`.
-pub fn pack(first: i64, postings: &[NumberPosting]) -> Vec<u8> {
+pub fn pack(bucket: i64, first: i64, postings: &[NumberPosting]) -> Vec<u8> {
     let mut packed = Vec::with_capacity(1 + 6 * postings.len());
     packed.push(VERSION);
-    let mut previous = postings.first().map_or(0, |(number, _)| bucket_of(*number) * NUMBERS_IN_BUCKET);
+    let mut previous = numbers_of(bucket).map_or(0, |(number, _)| number);
     for (number, recipient) in postings {
         write_varint((number - previous).cast_unsigned(), &mut packed);
         write_varint((recipient - first).cast_unsigned(), &mut packed);
@@ -37,9 +62,10 @@ pub fn pack(first: i64, postings: &[NumberPosting]) -> Vec<u8> {
 }
 
 /// Packs postings in order, none with a recipient before `first`, each bucket by itself.
-pub fn pack_all(first: i64, postings: &[NumberPosting]) -> Vec<(i64, Vec<u8>)> {
-    let by_bucket = postings.chunk_by(|(one, _), (next, _)| bucket_of(*one) == bucket_of(*next));
-    by_bucket.map(|of_one| (bucket_of(of_one[0].0), pack(first, of_one))).collect()
+pub fn pack_all(width: BucketWidth, first: i64, postings: &[NumberPosting]) -> Vec<(i64, Vec<u8>)> {
+    let bucket = |posting: &NumberPosting| width.bucket_of(posting.0);
+    let by_bucket = postings.chunk_by(|one, next| bucket(one) == bucket(next));
+    by_bucket.map(|of_one| (bucket(&of_one[0]), pack(bucket(&of_one[0]), first, of_one))).collect()
 }
 
 /// Reads what [`pack`] wrote.
@@ -55,13 +81,13 @@ pub fn unpack(bucket: i64, first: i64, packed: &[u8]) -> Result<Vec<NumberPostin
     Ok(postings)
 }
 
-/// The recipients that have a number, of what [`pack`] wrote of its bucket.
+/// The recipients that have a number, of what [`pack`] wrote of a bucket.
 ///
 /// # Errors
 /// As of [`unpack`]; damage behind the number is not seen.
-pub fn recipients_of(number: i64, first: i64, packed: &[u8]) -> Result<Vec<i64>> {
+pub fn recipients_of(number: i64, bucket: i64, first: i64, packed: &[u8]) -> Result<Vec<i64>> {
     let mut recipients = Vec::new();
-    for_each(bucket_of(number), first, packed, |(held, recipient)| {
+    for_each(bucket, first, packed, |(held, recipient)| {
         if held == number {
             recipients.push(recipient);
         }
@@ -79,12 +105,13 @@ fn for_each(
 ) -> Result<()> {
     let damaged = || Error::Corrupt("packed recipients of the number index cannot be read".into());
     let Some((&VERSION, mut rest)) = packed.split_first() else { return Err(damaged()) };
-    let Some(mut number) = bucket.checked_mul(NUMBERS_IN_BUCKET) else { return Err(damaged()) };
+    let Some((mut number, count)) = numbers_of(bucket) else { return Err(damaged()) };
+    let last = number.saturating_add(count - 1);
     while !rest.is_empty() {
         let mut next = |base: i64| base.checked_add_unsigned(read_varint(&mut rest)?);
         let (Some(held), Some(recipient)) = (next(number), next(first)) else { return Err(damaged()) };
         number = held;
-        if bucket_of(number) != bucket {
+        if number > last {
             return Err(damaged());
         }
         if !wants_more((number, recipient)) {
@@ -103,27 +130,30 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_packed_is_read_back_whole_and_by_number(
-            bucket in 0_i64..100_000_000_000,
+            bucket in -100_000_000_000_i64..100_000_000_000,
             first in 0_i64..1 << 50,
             rows in proptest::collection::vec((0_i64..49, 0_i64..1 << 40), 0..200),
         ) {
+            let (start, count) = numbers_of(bucket).unwrap();
             let mut rows: Vec<NumberPosting> =
-                rows.into_iter().map(|(suffix, place)| (bucket * 100_000 + suffix * 2_083 % 100_000, first + place)).collect();
+                rows.into_iter().map(|(suffix, place)| (start + suffix * 2_083 % count, first + place)).collect();
             rows.sort_unstable();
-            let packed = pack(first, &rows);
+            let packed = pack(bucket, first, &rows);
             prop_assert_eq!(&unpack(bucket, first, &packed).unwrap(), &rows);
-            for suffix in [0, 2_083, 7_777, 99_984, 99_999] {
-                let number = bucket * 100_000 + suffix;
+            for suffix in [0, 2_083, 7_777, 9_999, count - 16, count - 1] {
+                let number = start + suffix;
                 let held: Vec<i64> = rows.iter().filter(|(it, _)| *it == number).map(|(_, it)| *it).collect();
-                prop_assert_eq!(recipients_of(number, first, &packed).unwrap(), held);
+                prop_assert_eq!(recipients_of(number, bucket, first, &packed).unwrap(), held);
             }
         }
 
         #[test]
         fn other_bytes_are_an_error_or_postings_of_the_bucket(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
-            if let Ok(rows) = unpack(23_480_312, 4_096, &bytes) {
-                prop_assert!(rows.iter().all(|(number, _)| bucket_of(*number) == 23_480_312));
-                prop_assert!(rows.is_sorted_by_key(|(number, _)| *number));
+            for (bucket, width) in [(23_480_312, BucketWidth::Wide), (-234_803_123, BucketWidth::Narrow)] {
+                if let Ok(rows) = unpack(bucket, 4_096, &bytes) {
+                    prop_assert!(rows.iter().all(|(number, _)| width.bucket_of(*number) == bucket));
+                    prop_assert!(rows.is_sorted_by_key(|(number, _)| *number));
+                }
             }
         }
     }
@@ -132,12 +162,12 @@ mod tests {
     fn a_recipient_of_a_large_run_takes_five_bytes() {
         let rows: Vec<NumberPosting> =
             (0..100).map(|n| (2_348_031_200_000 + n * 997, 900_000 - n * 7_919)).collect();
-        assert!(pack(1, &rows).len() <= 1 + 5 * rows.len());
+        assert!(pack(BucketWidth::Wide.bucket_of(rows[0].0), 1, &rows).len() <= 1 + 5 * rows.len());
     }
 
     #[test]
     fn damage_is_told_of() {
-        let packed = pack(4_096, &[(2_348_031_234_567, 5_000), (2_348_031_234_568, 5_001)]);
+        let packed = pack(23_480_312, 4_096, &[(2_348_031_234_567, 5_000), (2_348_031_234_568, 5_001)]);
         for damaged in [&[][..], &packed[..packed.len() - 1], &[2, 0, 0]] {
             assert!(matches!(unpack(23_480_312, 4_096, damaged), Err(Error::Corrupt(_))), "{damaged:?}");
         }
@@ -153,10 +183,14 @@ mod tests {
             (2_348_031_300_000, 3),
             (999_999_999_999_999, i64::MAX),
         ];
-        let packed = pack_all(1, &rows);
-        let buckets: Vec<i64> = packed.iter().map(|(bucket, _)| *bucket).collect();
-        assert_eq!(buckets, [23_480_312, 23_480_313, 9_999_999_999]);
-        let read = packed.iter().flat_map(|(bucket, body)| unpack(*bucket, 1, body).unwrap());
-        assert_eq!(read.collect::<Vec<_>>(), rows);
+        let wide = vec![23_480_312, 23_480_313, 9_999_999_999];
+        let narrow = vec![-234_803_121, -234_803_130, -234_803_131, -100_000_000_000];
+        for (width, expected) in [(BucketWidth::Wide, wide), (BucketWidth::Narrow, narrow)] {
+            let packed = pack_all(width, 1, &rows);
+            assert_eq!(packed.iter().map(|(bucket, _)| *bucket).collect::<Vec<_>>(), expected);
+            let read = packed.iter().flat_map(|(bucket, body)| unpack(*bucket, 1, body).unwrap());
+            assert_eq!(read.collect::<Vec<_>>(), rows);
+        }
+        assert!(numbers_of(i64::MIN).is_none() && numbers_of(i64::MAX).is_none());
     }
 }

@@ -15,6 +15,7 @@ pub mod report_columns;
 pub mod reroute;
 pub mod reroute_rows;
 mod rows;
+pub mod run_compaction;
 pub(super) mod statuses;
 pub mod unmatched_receipt;
 

@@ -1,18 +1,20 @@
 //! The packed part of the number index: what large audiences brought, a run for what was merged together.
 //!
-//! A run's postings are stored by bucket ([`postings`]), so that a search reads one row of each run. A run goes with the last of its
-//! recipients.
+//! A run's postings are stored by bucket ([`postings`]), so that a search reads one row of each run. Old runs are compacted into
+//! larger ones ([`super::run_compaction`]). A run goes with the last of its recipients.
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::Result;
-use crate::model::campaign::id::{AudienceChunkId, AudienceId};
-use crate::model::message::postings::{self, NumberPosting, bucket_of};
+use crate::model::campaign::id::AudienceId;
+use crate::model::message::postings::{self, BucketWidth, NumberPosting};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::{args, sql};
 
 /// The postings of a bucket in a run: the bucket and the packed form.
-type PackedRow = (i64, Vec<u8>);
+pub(super) type PackedRow = (i64, Vec<u8>);
 
 /// A run that is not stored yet.
 #[derive(Clone, Debug)]
@@ -34,7 +36,13 @@ impl NewRun {
     pub fn of(audience: AudienceId, rows: &[NumberPosting]) -> Self {
         let recipients = || rows.iter().map(|(_, recipient)| *recipient);
         let (first, last) = (recipients().min().unwrap_or(0), recipients().max().unwrap_or(0));
-        Self { audience, first, last, recipients: rows.len() as i64, rows: postings::pack_all(first, rows) }
+        Self {
+            audience,
+            first,
+            last,
+            recipients: rows.len() as i64,
+            rows: postings::pack_all(BucketWidth::Wide, first, rows),
+        }
     }
 }
 
@@ -52,9 +60,14 @@ pub async fn add(tx: &mut Tx, run: &NewRun) -> Result<()> {
     let sql = "INSERT INTO number_runs (audience_id, first_recipient, last_recipient, recipients) VALUES ($1, $2, $3, $4) \
                RETURNING id";
     let (id,): (i64,) = tx.one(sql, args![run.audience, run.first, run.last, run.recipients]).await?;
-    for rows in run.rows.chunks(ROWS_AT_ONCE) {
+    add_rows(tx, id, &run.rows).await
+}
+
+/// Stores rows of a run.
+pub(super) async fn add_rows(tx: &mut Tx, run: i64, rows: &[PackedRow]) -> Result<()> {
+    for rows in rows.chunks(ROWS_AT_ONCE) {
         let (bytes, columns) = columns(rows);
-        tx.run(INSERT, vec![Arg::Int(Some(id)), bytes, Arg::Rows(columns)]).await?;
+        tx.run(INSERT, vec![Arg::Int(Some(run)), bytes, Arg::Rows(columns)]).await?;
     }
     Ok(())
 }
@@ -65,14 +78,16 @@ fn columns(rows: &[PackedRow]) -> (Arg, Vec<Column>) {
     (bytes, vec![Column::of(rows.iter().map(|(bucket, _)| bucket)), begins, lengths])
 }
 
-pub(super) const OF_BUCKET: &str = "SELECT n.first_recipient, p.body FROM number_postings p JOIN number_runs n ON n.id = p.run WHERE p.bucket = $1";
+pub(super) const OF_BUCKETS: &str = "SELECT p.bucket, n.first_recipient, p.body FROM number_postings p \
+     JOIN number_runs n ON n.id = p.run WHERE p.bucket IN ($1, $2)";
 
 /// The recipients of all runs that have a number, in no order.
 pub async fn recipients(tx: &mut Tx, number: i64) -> Result<Vec<i64>> {
-    let bodies: Vec<(i64, Vec<u8>)> = tx.all(OF_BUCKET, args![bucket_of(number)]).await?;
+    let (wide, narrow) = (BucketWidth::Wide.bucket_of(number), BucketWidth::Narrow.bucket_of(number));
+    let bodies: Vec<(i64, i64, Vec<u8>)> = tx.all(OF_BUCKETS, args![wide, narrow]).await?;
     let mut found = Vec::new();
-    for (first, body) in bodies {
-        found.extend(postings::recipients_of(number, first, &body)?);
+    for (bucket, first, body) in bodies {
+        found.extend(postings::recipients_of(number, bucket, first, &body)?);
     }
     Ok(found)
 }
@@ -83,8 +98,8 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
     let (bytes, rows) = columns(&[(1, vec![1])]);
     let of_run = || args![1_i64, vec![Column::Ints(vec![1])]];
     Ok(vec![
-        tx.explain(OF_BUCKET, args![1_i64]).await?,
-        tx.explain(OF_CHUNKS, args![vec![Column::Ints(vec![1])]]).await?,
+        tx.explain(OF_BUCKETS, args![1_i64, -1_i64]).await?,
+        tx.explain(OF_RECIPIENTS, args![1_i64, 2_i64]).await?,
         tx.explain(BODIES, of_run()).await?,
         tx.explain(REWRITE, vec![Arg::Int(Some(1)), bytes, Arg::Rows(rows)]).await?,
         tx.explain(EMPTIED, of_run()).await?,
@@ -112,23 +127,51 @@ pub async fn all(tx: &mut Tx) -> Result<Vec<NumberPosting>> {
     Ok(found)
 }
 
-/// The runs of the audiences of these chunks.
-const OF_CHUNKS: Sql = sql!(
-    "SELECT n.id, n.first_recipient, n.last_recipient FROM number_runs n \
-     WHERE n.audience_id IN (SELECT a.audience_id FROM audience_chunks a WHERE a.id = ANY($1::BIGINT[])) ORDER BY n.id"
-);
+/// A run that may have some recipients.
+#[derive(Debug, sqlx::FromRow)]
+struct Run {
+    id: i64,
+    first_recipient: i64,
+    last_recipient: i64,
+    has_narrow_buckets: bool,
+    made_of: Option<MadeOf>,
+}
+
+impl Run {
+    const fn width(&self) -> BucketWidth {
+        if self.has_narrow_buckets { BucketWidth::Narrow } else { BucketWidth::Wide }
+    }
+
+    /// Whether it may have a recipient. Between those of a compacted run there are audiences of which it has none.
+    fn may_have(&self, recipient: i64) -> bool {
+        let is_within = |(first, last): &(i64, i64)| (*first..=*last).contains(&recipient);
+        self.made_of.as_ref().map_or_else(
+            || is_within(&(self.first_recipient, self.last_recipient)),
+            |made_of| made_of.0.iter().any(is_within),
+        )
+    }
+}
+
+/// The first and last recipients of the runs that a compacted one was made of.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct MadeOf(pub(super) Vec<(i64, i64)>);
+
+json_column!(MadeOf);
+
+const OF_RECIPIENTS: &str = "SELECT id, first_recipient, last_recipient, has_narrow_buckets, made_of FROM number_runs \
+     WHERE first_recipient <= $2 AND last_recipient >= $1";
 
 /// Takes out postings, of a bounded number of chunks. Others that do the same are kept away by the caller
 /// (`store/retention: lock`).
 pub async fn remove(tx: &mut Tx, gone: &BTreeSet<NumberPosting>) -> Result<()> {
-    let chunks: BTreeSet<AudienceChunkId> =
-        gone.iter().map(|(_, recipient)| AudienceChunkId::of_recipient(*recipient)).collect();
-    let runs: Vec<(i64, i64, i64)> = tx.all(OF_CHUNKS, args![vec![Column::of(chunks)]]).await?;
-    for (run, first, last) in runs {
-        let here = gone.iter().filter(|(_, recipient)| (first..=last).contains(recipient));
-        let buckets: BTreeSet<i64> = here.map(|(number, _)| bucket_of(*number)).collect();
+    let recipients = || gone.iter().map(|(_, recipient)| *recipient);
+    let (Some(lowest), Some(highest)) = (recipients().min(), recipients().max()) else { return Ok(()) };
+    let runs: Vec<Run> = tx.all(OF_RECIPIENTS, args![lowest, highest]).await?;
+    for run in runs {
+        let here = gone.iter().filter(|(_, recipient)| run.may_have(*recipient));
+        let buckets: BTreeSet<i64> = here.map(|(number, _)| run.width().bucket_of(*number)).collect();
         if !buckets.is_empty() {
-            remove_from(tx, (run, first), buckets, gone).await?;
+            remove_from(tx, &run, buckets, gone).await?;
         }
     }
     Ok(())
@@ -146,12 +189,12 @@ const EMPTIED: Sql = sql!("DELETE FROM number_postings WHERE run = $1 AND bucket
 
 async fn remove_from(
     tx: &mut Tx,
-    (run, first): (i64, i64),
+    run: &Run,
     buckets: BTreeSet<i64>,
     gone: &BTreeSet<NumberPosting>,
 ) -> Result<()> {
-    let buckets = vec![Column::of(buckets)];
-    let stored: Vec<(i64, Vec<u8>)> = tx.all(BODIES, args![run, buckets]).await?;
+    let (run, first) = (run.id, run.first_recipient);
+    let stored: Vec<PackedRow> = tx.all(BODIES, args![run, vec![Column::of(buckets)]]).await?;
     let (mut kept, mut emptied, mut removed) = (Vec::new(), Vec::new(), 0);
     for (bucket, body) in stored {
         let mut rows = postings::unpack(bucket, first, &body)?;
@@ -160,7 +203,7 @@ async fn remove_from(
         removed += (before - rows.len()) as i64;
         match rows.len() {
             0 => emptied.push(bucket),
-            left if left < before => kept.push((bucket, postings::pack(first, &rows))),
+            left if left < before => kept.push((bucket, postings::pack(bucket, first, &rows))),
             _ => {}
         }
     }
@@ -177,7 +220,13 @@ async fn remove_from(
     }
     let count = "UPDATE number_runs SET recipients = recipients - $2 WHERE id = $1";
     tx.run_exactly(1, count, args![run, removed]).await?;
-    tx.run("DELETE FROM number_runs WHERE id = $1 AND recipients = 0", args![run]).await.map(|_| ())
+    delete_if_empty(tx, run).await
+}
+
+/// Deletes a run that has no recipient left, but for one that others are merged into.
+pub(super) async fn delete_if_empty(tx: &mut Tx, run: i64) -> Result<()> {
+    let sql = "DELETE FROM number_runs WHERE id = $1 AND recipients = 0 AND next_bucket IS NULL";
+    tx.run(sql, args![run]).await.map(|_| ())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is kept for a time: the times that hold, how far each class was looked through, and what was erased on which day.
 //!
 //! Every step of retention holds [`lock`] to its end, and so do a hold that is put and the steps that erase a number: what is
-//! under a hold is not erased a moment later.
+//! under a hold is not erased a moment later. So do the steps that compact the number index: what is erased is not moved meanwhile.
 
 mod due;
 mod erase;

@@ -1,6 +1,7 @@
 //! What the workers do besides sending: recovery of dead runs, scheduled starts, indexes, statistics, the policy for
 //! unknown messages.
 
+pub mod compaction;
 pub mod number_index;
 pub mod recovery;
 pub mod scheduler;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::AudienceChunkId;
-use crate::model::message::postings::{NumberPosting, bucket_of};
+use crate::model::message::postings::{BucketWidth, NumberPosting};
 use crate::store::campaign::list;
 use crate::store::message::number_index::{self as table, Place};
 use crate::store::message::number_runs::{self, NewRun};
@@ -93,9 +93,10 @@ async fn merge_batch(store: &Store) -> Result<Option<i64>> {
     Ok(Some(rows.len() as i64))
 }
 
-/// How many buckets these postings, which are in order, are of.
+/// How many wide buckets these postings, which are in order, are of.
 fn buckets(rows: &[NumberPosting]) -> usize {
-    rows.chunk_by(|(one, _), (next, _)| bucket_of(*one) == bucket_of(*next)).count()
+    rows.chunk_by(|one, next| BucketWidth::Wide.bucket_of(one.0) == BucketWidth::Wide.bucket_of(next.0))
+        .count()
 }
 
 /// Adds a run of an audience.

@@ -336,7 +336,7 @@ async fn go_back(store: &Store) {
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
                    'event campaigns', 'import numbers', 'trusted clock', \
-                   'event campaign ids', 'number runs')",
+                   'event campaign ids', 'number runs', 'compacted runs')",
             ] {
                 tx.run(statement, args![]).await?;
             }
