@@ -112,7 +112,7 @@ struct Merged {
 }
 
 impl Merged {
-    /// Reads rows. Those that are damaged are left out, as a search for their numbers needs a person anyway.
+    /// Reads rows. Those that are damaged are left out, and stay where they are: a search of their buckets says so, as before.
     fn of(rows: Vec<(i64, i64, Vec<u8>)>, firsts: &BTreeMap<i64, i64>) -> Result<Self> {
         let mut merged = Self::default();
         for (bucket, run, body) in rows {
