@@ -71,9 +71,18 @@ both_databases! {
         campaign(&store, 1_000).await;
         let mut run = Run::start(&store).await;
         let before = steps(&mut run, 2).await;
+        let claimed = "SELECT CAST(SUM(cursor) AS BIGINT) FROM campaign_chunks";
         let moment = Moment::now(&store).await;
-        let lost = steps(&mut run, 3).await;
-        assert!(!lost.is_empty());
+        let then = count(&store, claimed).await;
+        let mut lost = steps(&mut run, 3).await;
+        // On a busy machine all that was sent so far may have been claimed before.
+        for _ in 0..1_000 {
+            if count(&store, claimed).await > then {
+                break;
+            }
+            lost.extend(steps(&mut run, 1).await);
+        }
+        assert!(!lost.is_empty() && count(&store, claimed).await > then);
         moment.restore().await;
         let mut after = steps(&mut run, 20).await;
         // On a busy machine the store may take longer for its new connections than some steps that fail at once.
