@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::store::Tx;
-use crate::store::message::deferred_receipt;
+use crate::store::message::{deferred_receipt, packed_messages};
 use crate::store::money::{ledger as table, payment};
 use crate::store::voice::own_number_call;
 
@@ -11,7 +11,7 @@ use crate::store::voice::own_number_call;
 pub struct Findings(pub Vec<String>);
 
 /// Re-adds every account from its transfers, compares reserves with what campaigns still owe, and counters with the
-/// rows they count; asks for receipts that were set aside.
+/// messages they count; asks for receipts that were set aside.
 pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     let mut findings = Vec::new();
     for row in table::accounts_that_disagree(tx).await? {
@@ -36,7 +36,10 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
         findings.push(format!("message {}: {}", row.0.0, row.1));
     }
     for row in table::counters_that_disagree(tx).await? {
-        findings.push(format!("chunk {}: its counters do not agree with its message rows", row.0));
+        findings.push(format!("chunk {}: its counters do not agree with its messages", row.0));
+    }
+    for chunk in packed_messages::damaged(tx).await? {
+        findings.push(format!("chunk {chunk}: its packed messages cannot be read, or some are missing"));
     }
     for row in table::campaigns_that_disagree(tx).await? {
         findings.push(format!("campaign {}: {} chunks are open, its counter says {}", row.0, row.1, row.2));

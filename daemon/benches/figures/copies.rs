@@ -8,6 +8,8 @@ use anyhow::{Context as _, ensure};
 use talkdrum_core::args;
 use talkdrum_core::store::{Dialect, Lane, Store, StoreOptions, Tx};
 
+use crate::at_rest;
+
 /// Copies are so far apart in time: three of a million a day are 3,000,000 messages a day.
 const APART_MS: i64 = 8 * 3_600_000;
 /// Rows of the number index that are written in one transaction.
@@ -80,6 +82,8 @@ const TABLES: &[Table] = &[
     },
     Table { name: "chunk_tallies", of: "TRUE", ids: &[("chunk_id", Key::Chunk)], times: &[] },
     Table { name: "messages", of: "TRUE", ids: &[("id", Key::Message)], times: &["submitted_at"] },
+    // Their times are packed, too, and stay those of the original.
+    Table { name: "packed_messages", of: "TRUE", ids: &[("chunk_id", Key::Chunk)], times: &[] },
     Table {
         name: "transfers",
         of: "campaign_id IS NOT NULL",
@@ -111,6 +115,7 @@ struct Original {
 pub(crate) async fn make(options: &StoreOptions, copies: i64) -> anyhow::Result<()> {
     ensure!(copies > 0, "ask for more messages than the campaign has that is copied");
     let store = Store::open(options).await?;
+    at_rest::pack_all(&store).await?;
     let original = Original::find(&store).await?;
     let guard = Guard::of(&store).await?;
     let mut statements = vec![guard.around(original.aged(store.dialect(), copies))];
@@ -123,6 +128,7 @@ pub(crate) async fn make(options: &StoreOptions, copies: i64) -> anyhow::Result<
         run(&store, texts).await?;
     }
     original.index(&store, copies).await?;
+    at_rest::compact_all(&store).await?;
     store.close().await;
     Ok(())
 }
@@ -271,6 +277,7 @@ impl Original {
                 .into(),
             "UPDATE figures_progress SET upto = (SELECT MAX(id) FROM transfers) WHERE name <> 'campaigns'"
                 .into(),
+            "UPDATE packing_progress SET upto = (SELECT MAX(id) FROM campaign_chunks)".into(),
         ];
         if dialect == Dialect::Postgres {
             texts.extend(

@@ -7,6 +7,7 @@
 #![expect(clippy::float_arithmetic, reason = "figures are times and ratios")]
 
 mod api;
+mod at_rest;
 mod bare;
 mod beside;
 mod campaign;

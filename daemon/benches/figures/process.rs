@@ -106,6 +106,11 @@ pub(crate) fn cpu_of_thread() -> f64 {
     cpu_in(Path::new("/proc/thread-self/stat")).0
 }
 
+/// CPU seconds of the benchmark itself.
+pub(crate) fn own_cpu() -> f64 {
+    cpu_in(Path::new("/proc/self/stat")).0
+}
+
 /// CPU seconds of a process, and of its children that ended.
 fn cpu_of(id: u32) -> (f64, f64) {
     cpu_in(&Path::new("/proc").join(id.to_string()).join("stat"))

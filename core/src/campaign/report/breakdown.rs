@@ -19,6 +19,7 @@ use crate::model::message::delivery_counts::{OTHER, Outcomes, Tally};
 use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
+use crate::store::message::answered;
 use crate::store::message::delivery_counts as table;
 use crate::store::message::delivery_counts::Tallied;
 use crate::store::{Store, Tx, chunk};
@@ -77,8 +78,8 @@ async fn tally_of(tx: &mut Tx, of: &Tallied, networks: &NetworkTable) -> Result<
         return Tally::from_json(tally);
     }
     let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
-    let rows = table::rows(tx, of.id).await?;
-    Ok(count_chunk(&recipients, &rows, networks))
+    let answered = answered::of_chunk(tx, of.id).await?;
+    Ok(count_chunk(&recipients, &answered, networks))
 }
 
 fn bucket(at: i64, submitted: i64, delivered: i64, failed: i64) -> Bucket {

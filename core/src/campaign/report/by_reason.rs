@@ -14,6 +14,7 @@ use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::NetworkTable;
+use crate::store::message::answered;
 use crate::store::message::delivery_counts as table;
 use crate::store::message::delivery_counts::TalliedWith;
 use crate::store::{Store, Tx};
@@ -66,7 +67,7 @@ impl Because {
 
     /// The places of a chunk that it takes, ascending.
     async fn places(&self, tx: &mut Tx, chunk: &TalliedWith) -> Result<Vec<u16>> {
-        let rows = table::in_status(tx, chunk.id, self.status).await?;
+        let rows = answered::in_statuses(tx, chunk.id, (self.status.number(), self.status.number())).await?;
         let taken = rows.into_iter().filter(|(_, recorded)| self.takes(recorded.as_deref()));
         let mut places: Vec<u16> = taken.map(|(place, _)| place).collect();
         if self.takes_tail() && chunk.tail_cancelled > 0 {

@@ -6,10 +6,10 @@ use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::message::delivery_counts::{Happened, OTHER, Outcomes, REASONS, Tally, Timeline};
 use crate::model::message::status::MessageStatus as S;
 use crate::phone::NetworkTable;
-use crate::store::message::delivery_counts::Rows;
+use crate::store::message::answered::AnsweredMessage;
 
-/// Counts a chunk: its recipients and the rows of its messages.
-pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> Tally {
+/// Counts a chunk: its recipients and its messages that were answered.
+pub fn count_chunk(recipients: &Chunk, messages: &[AnsweredMessage], networks: &NetworkTable) -> Tally {
     let mut by_network = vec![Outcomes::default(); networks.len()];
     let network_of =
         |place: usize| recipients.numbers().get(place).map(|number| usize::from(networks.lookup(*number).0));
@@ -19,15 +19,15 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
         }
     }
     let (mut times, mut reasons) = (Timeline::default(), BTreeMap::new());
-    for row in rows.iter() {
-        let status = row.status;
+    for message in messages {
+        let status = message.status;
         if let Some(outcomes) =
-            network_of(usize::from(row.place)).and_then(|network| by_network.get_mut(network))
+            network_of(usize::from(message.place)).and_then(|network| by_network.get_mut(network))
         {
             outcomes.count(status);
         }
         let may_be_unsent = status == S::Unknown || status.is_given_up();
-        if let Some(at) = row.submitted_at.filter(|_| !may_be_unsent) {
+        if let Some(at) = message.submitted_at.filter(|_| !may_be_unsent) {
             times.note(at.0, Happened::SUBMITTED);
         }
         let end = match status {
@@ -35,12 +35,13 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
             _ if status.is_failure() => Some(Happened::FAILED),
             _ => None,
         };
-        if let (Some(end), Some(at)) = (end, row.done_at.or(row.submitted_at)) {
+        if let (Some(end), Some(at)) = (end, message.done_at.or(message.submitted_at)) {
             times.note(at.0, end);
         }
         if status.has_reason() {
-            let known = reasons.len() < REASONS || reasons.contains_key(&(status, row.error));
-            let reason = if known { row.error } else { Some(OTHER) };
+            let error = message.error.as_deref();
+            let known = reasons.len() < REASONS || reasons.contains_key(&(status, error));
+            let reason = if known { error } else { Some(OTHER) };
             *reasons.entry((status, reason)).or_insert(0) += 1;
         }
     }

@@ -24,6 +24,7 @@ use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
+use crate::store::message::answered;
 use crate::store::message::report as table;
 use crate::store::voice::call;
 use crate::store::{Store, Tx};
@@ -183,9 +184,9 @@ async fn read(
     let waits = chunk.cursor > chunk.answered;
     let retries = if waits { table::chunk_retries(&mut tx, chunk.id).await? } else { Vec::new() };
     // Messages last: a row written meanwhile outweighs what the chunk and the retries said.
-    let columns = table::columns(&mut tx, chunk.id).await?;
+    let answered = answered::of_chunk(&mut tx, chunk.id).await?;
     let keys = if chunk.kind.is_sms() { Vec::new() } else { call::keys(&mut tx, chunk.id).await? };
-    Ok(Some(Sheet { chunk, retries, columns, keys, poll }))
+    Ok(Some(Sheet { chunk, retries, answered, keys, poll }))
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
 use crate::phone::NetworkTable;
+use crate::store::message::answered::AnsweredMessage;
 use crate::store::message::report as table;
-use crate::store::message::report::{Columns, ReportedChunk};
+use crate::store::message::report::ReportedChunk;
 use crate::time::Time;
 
 /// The first line.
@@ -28,7 +29,7 @@ const LINE_BYTES: usize = 128;
 pub(crate) struct Sheet {
     pub(crate) chunk: ReportedChunk,
     pub(crate) retries: Vec<(MessageId, String)>,
-    pub(crate) columns: Columns,
+    pub(crate) answered: Vec<AnsweredMessage>,
     /// What was pressed in its calls that were answered, and what that answered, by place.
     pub(crate) keys: Vec<(i64, String, Option<String>)>,
     /// The question that they ask.
@@ -54,7 +55,7 @@ impl CsvWriter {
     }
 
     pub(crate) fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
-        let Sheet { chunk, retries, columns, keys, poll } = sheet;
+        let Sheet { chunk, retries, answered, keys, poll } = sheet;
         let audience = Chunk::decode_without_fields(&chunk.data)?;
         let filter = self.of_many.unwrap_or(Filter::All);
         let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
@@ -62,17 +63,17 @@ impl CsvWriter {
         let mut sender = Vec::new();
         push_field(&mut sender, &chunk.sender);
         let prices = Prices::new(chunk.unit_price)?;
-        let mut answered = columns.places.iter().copied().enumerate().peekable();
+        let mut answered = answered.iter().peekable();
         let mut retries = retries.iter().peekable();
         let mut keys = keys.iter().peekable();
         for (place, to) in audience.numbers().iter().enumerate() {
             let place = place as u16;
             let id = MessageId::new(chunk.id, place);
-            let row = answered.next_if(|(_, answered)| *answered == place).map(|(row, _)| row);
+            let message = answered.next_if(|message| message.place == place);
             let retry = retries.next_if(|(message, _)| *message == id).map(|(_, why)| why.as_str());
             let pressed = keys.next_if(|(at, ..)| *at == i64::from(place));
-            let status = match row.and_then(|row| columns.statuses.get(row).copied()) {
-                Some(status) => status,
+            let status = match message {
+                Some(message) => message.status,
                 None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
             };
             if !filter.takes(status) {
@@ -93,8 +94,8 @@ impl CsvWriter {
             push_reason(
                 &mut out,
                 status,
-                row.and_then(|row| text(&columns.errors, row)),
-                retry.filter(|_| row.is_none()),
+                message.and_then(|message| message.error.as_deref()),
+                retry.filter(|_| message.is_none()),
                 pressed.is_some_and(|(_, keys, _)| opts_out(keys)),
             );
             out.push(b',');
@@ -108,11 +109,14 @@ impl CsvWriter {
             out.push(b',');
             out.extend_from_slice(chunk.currency.code().as_bytes());
             out.push(b',');
-            push_field(&mut out, row.and_then(|row| text(&columns.carrier_refs, row)).unwrap_or_default());
+            push_field(
+                &mut out,
+                message.and_then(|message| message.carrier_ref.as_deref()).unwrap_or_default(),
+            );
             out.push(b',');
-            self.stamp.push(&mut out, row.and_then(|row| *columns.submitted_at.get(row)?));
+            self.stamp.push(&mut out, message.and_then(|message| message.submitted_at));
             out.push(b',');
-            self.stamp.push(&mut out, row.and_then(|row| *columns.done_at.get(row)?));
+            self.stamp.push(&mut out, message.and_then(|message| message.done_at));
             out.push(b',');
             push_number(&mut out, id.0.unsigned_abs());
             out.push(b',');
@@ -130,10 +134,6 @@ impl CsvWriter {
         }
         Ok(out)
     }
-}
-
-fn text(column: &[Option<Box<str>>], row: usize) -> Option<&str> {
-    column.get(row)?.as_deref()
 }
 
 fn push_reason(

@@ -14,7 +14,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 use crate::error::{Error, Result};
-use crate::model::varint::{VARINT_BYTES_MAX, read_varint, write_varint};
+use crate::model::varint::{VARINT_BYTES_MAX, read_varint, read_zigzag, write_varint, write_zigzag};
 use crate::phone::Msisdn;
 
 /// Recipients in a full chunk; a message's id is its chunk's times this plus its place.
@@ -193,7 +193,7 @@ fn decode(data: &[u8], with_fields: bool) -> Option<Chunk> {
     let mut numbers = Vec::with_capacity(size);
     let mut previous = ORIGIN;
     for _ in 0..size {
-        previous = previous.wrapping_add_signed(unzigzag(read_varint(&mut rest)?));
+        previous = previous.wrapping_add_signed(read_zigzag(&mut rest)?);
         numbers.push(Msisdn::from_audience(previous)?);
     }
     let columns = if with_fields { usize::from(columns) } else { 0 };
@@ -273,7 +273,7 @@ impl ChunkBuilder {
     ) {
         let digits = number.digits();
         let difference = digits.wrapping_sub(self.previous).cast_signed();
-        write_varint(zigzag(difference), &mut self.numbers);
+        write_zigzag(difference, &mut self.numbers);
         self.previous = digits;
         self.pages.push(pages);
         self.segments.push(segments);
@@ -317,14 +317,6 @@ impl ChunkBuilder {
 
 fn same(values: &[u8]) -> bool {
     values.windows(2).all(|pair| pair[0] == pair[1])
-}
-
-const fn zigzag(value: i64) -> u64 {
-    ((value << 1) ^ (value >> 63)).cast_unsigned()
-}
-
-const fn unzigzag(value: u64) -> i64 {
-    (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub mod delivery_counts;
 pub mod id;
 pub mod outcome;
+pub mod packed_messages;
 pub mod postings;
 pub mod reason;
 pub mod receipt_state;

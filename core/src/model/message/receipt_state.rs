@@ -1,4 +1,9 @@
-//! What a delivery receipt says.
+//! What a delivery receipt says, and how long one is waited for.
+
+use std::time::Duration;
+
+/// How long a receipt may come after its message, and how long one that matches nothing is kept.
+pub const RECEIPTS_COME_FOR: Duration = Duration::from_hours(72);
 
 /// What a receipt says of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId, ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
+use crate::store::message::answered;
 use crate::store::{Arg, Blobs, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -196,10 +197,8 @@ pub async fn chunks_of_campaign(
 /// The messages of a campaign's chunk that are in this status, in order. Those that no carrier answered have no status
 /// that is stored, and are not among them.
 pub async fn messages_in(tx: &mut Tx, chunk: ChunkId, status: MessageStatus) -> Result<Vec<MessageId>> {
-    let (from, to) = MessageId::of_chunk(chunk);
-    let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id";
-    let rows: Vec<(MessageId,)> = tx.all(sql, args![from, to, status]).await?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
+    let found = answered::in_statuses(tx, chunk, (status.number(), status.number())).await?;
+    Ok(found.into_iter().map(|(place, _)| MessageId::new(chunk, place)).collect())
 }
 
 /// The carriers that the messages of a quote go to, by name.

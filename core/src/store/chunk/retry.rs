@@ -247,7 +247,8 @@ pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
     }
     tx.run(
         "DELETE FROM lent_retries WHERE owner = $1 AND (EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id) \
-         OR EXISTS (SELECT 1 FROM retries r WHERE r.message_id = lent_retries.message_id))",
+         OR EXISTS (SELECT 1 FROM retries r WHERE r.message_id = lent_retries.message_id) \
+         OR EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = message_id / 4096 AND ch.state = 'done'))",
         args![owner],
     )
     .await

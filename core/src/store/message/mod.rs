@@ -3,12 +3,14 @@
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
 
+pub mod answered;
 mod batch;
 pub mod deferred_receipt;
 pub mod delivery_counts;
 pub mod inbound;
 pub mod number_index;
 pub mod number_runs;
+pub mod packed_messages;
 mod parts;
 pub mod report;
 pub mod report_columns;
@@ -46,21 +48,31 @@ use crate::store::message::statuses::statuses;
 use crate::time::Time;
 use crate::{args, sql};
 
-/// The states of these messages, for those that have a row.
+/// The states of these messages, for those that were answered.
 pub async fn states(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
     let sql = sql!(
         "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id"
     );
     let rows: Vec<(MessageId, MessageStatus, MoneyState)> =
         tx.all(sql, args![vec![Column::of(messages)]]).await?;
-    Ok(rows.into_iter().map(|(id, status, money)| (id, MessageState { status, money })).collect())
+    let mut states: BTreeMap<MessageId, MessageState> =
+        rows.into_iter().map(|(id, status, money)| (id, MessageState { status, money })).collect();
+    let missing: Vec<MessageId> = messages.iter().filter(|id| !states.contains_key(id)).copied().collect();
+    for id in packed_messages::ids_among(tx, missing).await? {
+        states.insert(id, MessageState { status: MessageStatus::Delivered, money: MoneyState::Captured });
+    }
+    Ok(states)
 }
 
-/// The ids of a chunk's messages that have a row.
+/// The ids of a chunk's messages that were answered.
 pub async fn settled_in(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id";
-    Ok(firsts(tx.all(sql, args![from, to]).await?))
+    let mut settled = firsts(tx.all(sql, args![from, to]).await?);
+    settled.extend(
+        packed_messages::places(tx, chunk).await?.into_iter().map(|place| MessageId::new(chunk, place)),
+    );
+    Ok(settled)
 }
 
 /// The messages of rows that hold nothing else.
@@ -74,18 +86,21 @@ pub(crate) fn from_json<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<
         .map_err(|error| Error::Corrupt(format!("a column of messages cannot be read: {error}")))
 }
 
-/// The one of these messages that has a reference.
+/// The newest of these messages that has a reference. Of packed ones those are looked at whose chunk was changed since `since`.
 pub async fn with_reference(
     tx: &mut Tx,
     messages: &[MessageId],
     reference: &str,
+    since: Time,
 ) -> Result<Option<MessageId>> {
     let sql = sql!(
         "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
-         WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1"
+         WHERE CAST(m.carrier_ref AS TEXT) = $1 ORDER BY m.id DESC LIMIT 1"
     );
     let row: Option<(MessageId,)> = tx.opt(sql, args![reference, vec![Column::of(messages)]]).await?;
-    Ok(row.map(|(id,)| id))
+    let row = row.map(|(id,)| id);
+    let newer = messages.iter().copied().filter(|id| row.is_none_or(|row| *id > row));
+    Ok(packed_messages::with_reference(tx, newer, reference, since).await?.or(row))
 }
 
 /// Those of these messages that are unknown, at most `limit`.

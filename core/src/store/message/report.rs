@@ -16,15 +16,15 @@ use crate::model::message::id::MessageId;
 use crate::model::message::status::{CampaignStatus, MessageStatus, message_status};
 use crate::model::page::{Page, RecordScope};
 use crate::store::campaign::audience::numbers_of;
-use crate::store::message::from_json;
 use crate::store::message::statuses::statuses;
+use crate::store::message::{answered, from_json};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
 use crate::model::campaign::id::{CampaignId, ChunkId};
 pub use crate::store::message::report_columns::{
-    Columns, MessageRecord, chunk_retries, columns, messages, parts, resent_by, retries_of,
+    MessageRecord, chunk_retries, messages, parts, resent_by, retries_of,
 };
 
 /// Which messages of a report are asked for.
@@ -223,21 +223,15 @@ pub async fn unknown_total(tx: &mut Tx, among: &Among) -> Result<i64> {
     Ok(unknown_stretches(tx, among, Page::new(1, 1)).await?.first().map_or(0, |row| row.total))
 }
 
-pub(crate) const PLACES: Sql = sql!(
-    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT) FROM (SELECT id FROM messages \
-     WHERE id >= $1 AND id < $2 AND status >= $3 AND status <= $4 ORDER BY id) AS ordered"
-);
 const RETRY_PLACES: Sql = sql!(
     "SELECT CAST(COALESCE(json_agg(message_id & 4095), '[]') AS TEXT) FROM (SELECT message_id FROM retries \
      WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id) AS ordered"
 );
 
-/// The places of a chunk that have a message row in the filter's statuses, ascending.
+/// The places of a chunk whose messages were answered and are in the filter's statuses, ascending.
 async fn answered_places(tx: &mut Tx, chunk: ChunkId, filter: Filter) -> Result<Vec<u16>> {
-    let (low, high) = filter.statuses();
-    let (from, to) = MessageId::of_chunk(chunk);
-    let row: (String,) = tx.one(PLACES, args![from, to, low, high]).await?;
-    from_json(&row.0)
+    let found = answered::in_statuses(tx, chunk, filter.statuses()).await?;
+    Ok(found.into_iter().map(|(place, _)| place).collect())
 }
 
 async fn retry_places(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<u16>> {
@@ -376,15 +370,13 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<(&'static str, Vec<String>)>> {
         (WALK_CAMPAIGN.into(), args![filter, from, to, any]),
         (WALK_UNKNOWN.into(), args![filter, from, to, any, "", any]),
         (WALK_USER.into(), args![filter, from, to, any, any, any]),
-        (PLACES, args![any, any, any, any]),
         (RETRY_PLACES, args![any, any]),
-        (super::report_columns::COLUMNS, args![any, any]),
         (super::report_columns::MESSAGES, args![many()]),
         (crate::store::campaign::list::FAILED, args![many()]),
         (crate::store::campaign::list::CAMPAIGNS, args![many()]),
         (crate::store::campaign::list::SAMPLES, args![any, any, many()]),
     ];
-    let mut plans = Vec::new();
+    let mut plans = answered::plans(tx).await?;
     for (sql, args) in asked {
         plans.push((sql.sqlite, tx.explain(sql, args).await?));
     }

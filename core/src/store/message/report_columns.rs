@@ -1,10 +1,13 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
+use std::collections::HashSet;
+
 use crate::error::Result;
 use crate::model::campaign::id::{ChunkId, QuoteId};
 use crate::model::message::id::MessageId;
+use crate::model::message::packed_messages::PackedMessage;
 use crate::model::message::status::{MessageStatus, MoneyState};
-use crate::store::message::{done_at, from_json};
+use crate::store::message::{done_at, packed_messages};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -28,9 +31,29 @@ pub(crate) const MESSAGES: Sql = sql!(
     " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages WHERE id = ANY($1::BIGINT[])"
 );
 
-/// The rows of those messages that have one.
+impl MessageRecord {
+    fn packed(id: MessageId, packed: PackedMessage) -> Self {
+        Self {
+            id,
+            status: MessageStatus::Delivered,
+            money: MoneyState::Captured,
+            sequence: Some(packed.sequence),
+            submitted_at: Some(packed.submitted_at),
+            done_at: Some(packed.done_at),
+            carrier_ref: packed.carrier_ref.map(Into::into),
+            error: None,
+        }
+    }
+}
+
+/// What is stored of those messages that were answered.
 pub async fn messages(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<MessageRecord>> {
-    tx.all(MESSAGES, args![vec![Column::of(messages)]]).await
+    let mut records: Vec<MessageRecord> = tx.all(MESSAGES, args![vec![Column::of(messages)]]).await?;
+    let held: HashSet<MessageId> = records.iter().map(|record| record.id).collect();
+    let missing = messages.iter().filter(|id| !held.contains(id)).copied();
+    let packed = packed_messages::among(tx, missing).await?;
+    records.extend(packed.into_iter().map(|(id, packed)| MessageRecord::packed(id, packed)));
+    Ok(records)
 }
 
 /// The retries that those messages wait for, with why.
@@ -44,42 +67,6 @@ pub async fn chunk_retries(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<(MessageId
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "SELECT message_id, reason FROM retries WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
     tx.all(sql, args![from, to]).await
-}
-
-/// The message rows of a chunk, a column each, in order of place.
-#[derive(Clone, Debug, Default)]
-pub struct Columns {
-    pub places: Vec<u16>,
-    pub statuses: Vec<MessageStatus>,
-    pub submitted_at: Vec<Option<Time>>,
-    pub done_at: Vec<Option<Time>>,
-    pub carrier_refs: Vec<Option<Box<str>>>,
-    pub errors: Vec<Option<Box<str>>>,
-}
-
-/// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of an export.
-pub(crate) const COLUMNS: Sql = sql!(
-    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-     FROM (SELECT id, status, submitted_at, ",
-    done_at!(),
-    " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages \
-           WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered",
-);
-
-/// All message rows of a chunk.
-pub async fn columns(tx: &mut Tx, chunk: ChunkId) -> Result<Columns> {
-    let (from, to) = MessageId::of_chunk(chunk);
-    let row: (String, String, String, String, String, String) = tx.one(COLUMNS, args![from, to]).await?;
-    Ok(Columns {
-        places: from_json(&row.0)?,
-        statuses: from_json(&row.1)?,
-        submitted_at: from_json(&row.2)?,
-        done_at: from_json(&row.3)?,
-        carrier_refs: from_json(&row.4)?,
-        errors: from_json(&row.5)?,
-    })
 }
 
 /// The parts of a message longer than one segment: number from 0 and status.

@@ -9,7 +9,7 @@ use crate::model::account::id::UserId;
 use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
-use crate::model::message::status::money_state;
+use crate::model::message::status::{message_status, money_state};
 use crate::model::money::ledger::{AccountId, Code, Reservation, Transfer, TransferId};
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
@@ -446,9 +446,12 @@ pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(ChunkId,)>> {
     let sql = concat!(
         "SELECT ch.id FROM campaign_chunks ch WHERE (ch.answered, ",
         statuses!(stored, ", ", ["ch.", column]),
-        ") <> (SELECT COUNT(*), ",
-        statuses!(stored, ", ", ["COUNT(CASE WHEN m.status = ", number, " THEN 1 END)"]),
-        " FROM messages m WHERE m.id >= ch.id * 4096 AND m.id < (ch.id + 1) * 4096) LIMIT 100"
+        ") <> (SELECT COALESCE(SUM(m.messages), 0), ",
+        statuses!(stored, ", ", ["COALESCE(SUM(CASE WHEN m.status = ", number, " THEN m.messages END), 0)"]),
+        " FROM (SELECT status, 1 AS messages FROM messages WHERE id >= ch.id * 4096 AND id < (ch.id + 1) * 4096 \
+           UNION ALL SELECT ",
+        message_status!(Delivered),
+        ", messages FROM packed_messages WHERE chunk_id = ch.id) AS m) LIMIT 100"
     );
     tx.all(sql, args![]).await
 }

@@ -16,6 +16,7 @@ use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
 use crate::model::webhook::event::{EventType, MESSAGES_AN_EVENT, NewEvent};
 use crate::phone::NetworkTable;
+use crate::store::message::answered;
 use crate::store::message::report as messages;
 use crate::store::message::report::unanswered;
 use crate::store::webhook::watch::{ChangedChunk, Watched};
@@ -110,10 +111,11 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
 
 /// The status of each place of a chunk; 0 for queued and submitting, which are not reported.
 async fn statuses(tx: &mut Tx, chunk: &ChangedChunk) -> Result<Vec<u8>> {
-    let columns = messages::columns(tx, chunk.chunk_id).await?;
+    let answered = answered::of_chunk(tx, chunk.chunk_id).await?;
     let size = usize::try_from(chunk.size).unwrap_or(0);
     let mut statuses = vec![0; size];
-    let answered: BTreeMap<u16, MessageStatus> = columns.places.into_iter().zip(columns.statuses).collect();
+    let answered: BTreeMap<u16, MessageStatus> =
+        answered.into_iter().map(|message| (message.place, message.status)).collect();
     let retried: BTreeSet<u16> =
         messages::chunk_retries(tx, chunk.chunk_id).await?.into_iter().map(|(id, _)| id.place()).collect();
     for (place, status) in (0..).zip(statuses.iter_mut()) {

@@ -18,7 +18,7 @@ use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::message::delivery_counts::Tally;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::phone::NetworkTable;
-use crate::store::message::delivery_counts;
+use crate::store::message::answered::{self, AnsweredMessage};
 use crate::store::message::reroute::Reroutes;
 use crate::store::stats::traffic as table;
 use crate::store::stats::traffic::{TrafficRow, Uncounted};
@@ -61,9 +61,9 @@ async fn count(
         Chunk::decode_without_fields(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
     let reroutes = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
-    let messages = delivery_counts::rows(tx, uncounted.id).await?;
+    let messages = answered::of_chunk(tx, uncounted.id).await?;
     let calls = call::pulses_in(tx, uncounted.id).await?;
-    for taken in messages.iter().filter(is_taken) {
+    for taken in messages.iter().filter(|message| is_taken(message)) {
         let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
         let network = networks.lookup(recipient.number);
         let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default().0);
@@ -103,12 +103,12 @@ async fn count(
 
 /// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
 /// receipt proves taken.
-fn is_taken(row: &delivery_counts::DeliveryCountsRow<'_>) -> bool {
+fn is_taken(message: &AnsweredMessage) -> bool {
     use MessageStatus as S;
-    let is_charged = matches!(row.money, MoneyState::Captured | MoneyState::Charged);
-    match row.status {
+    let is_charged = matches!(message.money, MoneyState::Captured | MoneyState::Charged);
+    match message.status {
         S::Submitted | S::Delivered | S::Undelivered => true,
-        S::Expired => is_charged || row.money == MoneyState::Refunded,
+        S::Expired => is_charged || message.money == MoneyState::Refunded,
         S::Queued | S::Submitting | S::Rejected | S::Unknown | S::Cancelled | S::Suppressed => is_charged,
     }
 }

@@ -18,6 +18,7 @@ use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::receipt_state::RECEIPTS_COME_FOR;
 use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
 use crate::notice;
@@ -29,8 +30,6 @@ use crate::time::Time;
 use crate::worker::settle::Settler;
 use crate::worker::settle::receipt_index::{AwaitedPart, PartId};
 
-/// How long a receipt may come after its message, and how long one that matches nothing is kept.
-pub const MEMORY: Duration = Duration::from_hours(72);
 /// Parts awaited in memory at once; beyond it the oldest chunks go to the reference index.
 const AWAITED_MAX: usize = 3_000_000;
 /// Before an unmatched receipt may settle an unknown message by number, sender and time.
@@ -86,7 +85,8 @@ impl Settler {
         let mut tx = self.store.read().await?;
         let carrier = self.carrier.name().to_owned();
         let chunks =
-            chunk::awaiting_receipts(&mut tx, &carrier, now - MEMORY, reload.below, RELOAD_CHUNKS).await?;
+            chunk::awaiting_receipts(&mut tx, &carrier, now - RECEIPTS_COME_FOR, reload.below, RELOAD_CHUNKS)
+                .await?;
         let mut replaced = Vec::new();
         for (id,) in &chunks {
             reload.below = *id;
@@ -178,7 +178,7 @@ impl Settler {
             let found = self.find_late(&mut tx, &late, &mut search, now).await?;
             match found {
                 Some(found) => work.matched(&late, &found, late.status.0),
-                None if now.since(late.received_at) > MEMORY => work.forgotten.push(late.id),
+                None if now.since(late.received_at) > RECEIPTS_COME_FOR => work.forgotten.push(late.id),
                 None => work.tried.push(late.id),
             }
         }
@@ -216,7 +216,8 @@ impl Settler {
             return Ok(None);
         }
         // A repeated receipt belongs to the message that has its reference, not to an unknown one.
-        if let Some(message) = search.named_before(tx, number, &late.carrier_ref).await? {
+        let (indexed, since) = (search.indexed(tx, number).await?, late.received_at - RECEIPTS_COME_FOR);
+        if let Some(message) = message::with_reference(tx, indexed, &late.carrier_ref, since).await? {
             return Ok(Some(Match::Message(message)));
         }
         let possible = search.candidates(tx, self.carrier.name(), number).await?;
@@ -273,12 +274,6 @@ impl Search {
                 place.insert(number_index::indexed(tx, RecordScope::All, number, None, RECIPIENTS).await?)
             }
         })
-    }
-
-    /// The message to this number that has this reference, as its receipt came before.
-    async fn named_before(&mut self, tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
-        let indexed = self.indexed(tx, number).await?;
-        message::with_reference(tx, indexed, reference).await
     }
 
     /// The unknown messages to a number that went by a carrier; empty when not all of them can be read.
@@ -473,9 +468,12 @@ mod tests {
                 let number = built.numbers[0].digits().cast_signed();
                 let message = MessageId::new(built.chunks[0], 0);
                 let mut search = Search::default();
-                let found = search.named_before(&mut tx, number, &message.0.to_string()).await.unwrap();
+                let named = message.0.to_string();
+                let indexed = search.indexed(&mut tx, number).await.unwrap();
+                let found = message::with_reference(&mut tx, indexed, &named, Time(0)).await.unwrap();
                 assert_eq!(found, Some(message));
-                assert_eq!(search.named_before(&mut tx, number, "another").await.unwrap(), None);
+                let found = message::with_reference(&mut tx, indexed, "another", Time(0)).await.unwrap();
+                assert_eq!(found, None);
             }
         }
 

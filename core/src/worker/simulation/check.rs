@@ -12,7 +12,7 @@ use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::phone::Msisdn;
 use crate::store::Tx;
-use crate::store::message::report;
+use crate::store::message::{packed_messages, report};
 use crate::store::voice::call::{self, CallRow};
 use crate::testing::builder::UNIT_PRICE;
 use crate::testing::carrier::{CALL_AGAIN, Network, PhoneCall};
@@ -97,6 +97,9 @@ impl Simulation {
         assert_eq!(findings.0, Vec::<String>::new(), "the ledger disagrees");
         let rows: Vec<(i64, i64, i64)> =
             tx.all("SELECT id, status, money FROM messages", args![]).await.unwrap();
+        let packed = packed_messages::all(&mut tx).await.unwrap();
+        let count = rows.len() + packed.len();
+        let delivered = (MessageStatus::Delivered, MoneyState::Captured);
         let rows: BTreeMap<MessageId, (MessageStatus, MoneyState)> = rows
             .into_iter()
             .map(|(id, status, money)| {
@@ -104,7 +107,9 @@ impl Simulation {
                     (MessageStatus::from_number(status).unwrap(), MoneyState::from_number(money).unwrap());
                 (MessageId(id), state)
             })
+            .chain(packed.into_iter().map(|id| (id, delivered)))
             .collect();
+        assert_eq!(rows.len(), count, "a message has a row and is packed, too");
         assert!(self.passed_over == 0 || self.gone_back > 0, "{} events were passed over", self.passed_over);
         let accepted = self.accepted();
         let calls = self.calls();
@@ -373,6 +378,8 @@ impl Simulation {
                 "SELECT * FROM (SELECT c.id, (c.canary_size * c.canary_delivery + 99) / 100 AS needed, \
                    (SELECT CAST(COUNT(*) AS BIGINT) FROM campaign_chunks ch JOIN messages m ON m.id >= ch.id * 4096 \
                      AND m.id < (ch.id + 1) * 4096 WHERE ch.campaign_id = c.id AND ch.id >= c.canary_from AND m.status = $1) \
+                   + (SELECT CAST(COALESCE(SUM(p.messages), 0) AS BIGINT) FROM campaign_chunks ch \
+                     JOIN packed_messages p ON p.chunk_id = ch.id WHERE ch.campaign_id = c.id AND ch.id >= c.canary_from) \
                      AS delivered \
                    FROM campaigns c WHERE c.canary_passed_at IS NOT NULL AND c.canary_failed_at IS NULL) AS passed \
                  WHERE delivered < needed",
@@ -393,6 +400,12 @@ impl Simulation {
                    FROM campaigns";
         let (stopped, passed) = self.store.read().await.unwrap().one(sql, args![]).await.unwrap();
         [stopped, passed]
+    }
+
+    /// How many messages are packed.
+    pub(super) async fn packed(&self) -> i64 {
+        let mut tx = self.store.read().await.unwrap();
+        packed_messages::all(&mut tx).await.unwrap().len() as i64
     }
 
     pub(super) async fn unknown(&self) -> i64 {

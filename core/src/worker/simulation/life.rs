@@ -28,7 +28,7 @@ use crate::time::{Clock, ManualClock, Time};
 use crate::worker::breakers::BreakerSetup;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::{DispatchStep, Dispatcher};
-use crate::worker::jobs::{compaction, number_index, recovery, scheduler};
+use crate::worker::jobs::{compaction, number_index, packing, recovery, scheduler};
 use crate::worker::runtime::leases;
 use crate::worker::settle::Settler;
 use crate::worker::settle::unmatched_receipts::Backfill;
@@ -433,6 +433,7 @@ impl Simulation {
         canary::judge_all(&self.faulty, by, &mut Vec::new()).await?;
         while number_index::tick(&self.faulty, now).await? {}
         while compaction::tick(&self.faulty, 16).await? {}
+        while packing::tick(&self.faulty, now, 4).await? {}
         for line in life.lines.iter_mut().flatten() {
             line.settler.reload(&mut line.reload, now).await?;
             line.settler.match_late(now).await?;

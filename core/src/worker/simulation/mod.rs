@@ -134,6 +134,8 @@ struct Simulation {
     taken_over: i64,
     /// How often another daemon had the lease of a carrier, as the database had forgotten who took it.
     leases_lost: i64,
+    /// Messages that were packed before all went well.
+    packed: i64,
     /// Events that could not be stored.
     passed_over: usize,
     /// How often the database went back in time.
@@ -182,6 +184,7 @@ impl Simulation {
             lost: 0,
             taken_over: 0,
             leases_lost: 0,
+            packed: 0,
             passed_over: 0,
             gone_back: 0,
             erasings: 0,
@@ -292,6 +295,7 @@ async fn simulate(store: Store, seed: u64, odds: Odds, world: World) -> Simulati
     for _ in 0..OPERATIONS {
         simulation.operate().await;
     }
+    simulation.packed = simulation.packed().await;
     simulation.heal().await;
     simulation.check().await;
     simulation.check_ended().await;
@@ -313,6 +317,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         ("ended by an opt-out", 0),
         ("stopped by its canary", 0),
         ("let go by its canary", 0),
+        ("packed while others were sent", 0),
     ]);
     let has_two_daemons = &std::sync::atomic::AtomicBool::new(false);
     let seeds = seeds::all();
@@ -335,6 +340,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
                 done.ended(),
                 stopped,
                 passed,
+                done.packed,
             ];
             let mut seen = seen.lock().unwrap();
             for (place, count) in counts.into_iter().enumerate() {

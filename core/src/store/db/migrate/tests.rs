@@ -20,6 +20,7 @@ const LARGE: &[&str] = &[
     "messages",
     "number_index",
     "number_postings",
+    "packed_messages",
     "quotes",
     "reference_index",
     "suppressions",
@@ -317,6 +318,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
                 "DROP TABLE number_runs, number_postings",
+                "DROP TABLE packed_messages, packing_queue, packing_progress",
                 "DROP TABLE trusted_clock, legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
@@ -336,7 +338,7 @@ async fn go_back(store: &Store) {
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
                    'event campaigns', 'import numbers', 'trusted clock', \
-                   'event campaign ids', 'number runs', 'compacted runs')",
+                   'event campaign ids', 'number runs', 'compacted runs', 'packed messages')",
             ] {
                 tx.run(statement, args![]).await?;
             }

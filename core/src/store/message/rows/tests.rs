@@ -6,7 +6,7 @@ use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageOutcome, MessageState, OutcomeBatch, Terms, transition};
 use crate::model::message::status::{MessageStatus, message_status};
-use crate::store::message::{apply, report};
+use crate::store::message::{answered, apply, report};
 use crate::store::stats::traffic;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, Spot, UNIT_PRICE, build};
@@ -82,11 +82,10 @@ async fn growing_and_done(store: &Store, built: &Built) -> (i64, usize) {
     let (growing,): (i64,) = tx.one(sql, args![]).await.unwrap();
     let ids: Vec<MessageId> = (0..SIZE).map(|place| MessageId::new(built.chunks[0], place)).collect();
     let records = report::messages(&mut tx, &ids).await.unwrap();
-    let done = |shown: &[Option<Time>]| shown.iter().flatten().count();
-    let shown: Vec<Option<Time>> = records.iter().map(|record| record.done_at).collect();
-    let exported = report::columns(&mut tx, built.chunks[0]).await.unwrap().done_at;
-    assert_eq!(done(&shown), done(&exported));
-    (growing, done(&shown))
+    let shown = records.iter().filter_map(|record| record.done_at).count();
+    let exported = answered::of_chunk(&mut tx, built.chunks[0]).await.unwrap();
+    assert_eq!(exported.iter().filter_map(|message| message.done_at).count(), shown);
+    (growing, shown)
 }
 
 /// Takes the migration to smaller rows back, as far as the rows go, and stores some as they were.

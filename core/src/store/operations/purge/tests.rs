@@ -55,6 +55,8 @@ const OF_FEW_ROWS: &[(&str, &str)] = &[
     ("FROM number_index WHERE (number, recipient) ", "places of a bounded number of chunks"),
     ("FROM number_postings WHERE run = $1 AND bucket = ANY", "buckets of these places"),
     ("FROM number_postings WHERE (bucket, run) ", "the rows of a step"),
+    ("FROM packing_queue WHERE chunk_id = $1", "one row"),
+    ("FROM messages WHERE id >= $1 AND id < $2 ", "the rows of a chunk"),
     ("FROM number_runs WHERE id = $1 AND recipients = 0", "one row"),
     ("FROM number_runs WHERE merges_into = $1 AND recipients = 0", "the runs that are compacted together"),
     ("FROM retention_passed WHERE class = $1 AND campaign_id = $2", "one row"),
