@@ -134,7 +134,7 @@ const TABLES: &[Table] = &[
     ("traffic", &[("sender", Numbers, Stays)], "hour currency campaigns ordered awaited delivered undelivered rejected expired unknown charged_micros"),
     ("traffic_networks", &[], "hour network ordered awaited delivered undelivered rejected expired unknown"),
     ("traffic_open", &[], "campaign_id due_at counted awaited delivered undelivered rejected expired unknown charged_micros"),
-    ("traffic_queue", &[], "chunk_id"),
+    ("traffic_queue", &[], "chunk_id due_at"),
     ("transfers", &[("narration", Account, Stays)], "id debit_account_id credit_account_id amount_micros currency code reference campaign_id debit_balance_micros credit_balance_micros created_at"),
     ("trusted_clock", &[], "id at doubted_at doubted_ms"),
     ("user_message_recipients", &[("provider_id", Account, WithAccount)], "message_id user_id notice_id sms_skipped chat_status chat_attempts chat_due_at chat_reason"),

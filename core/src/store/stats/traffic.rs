@@ -26,16 +26,22 @@ pub struct Uncounted {
     pub answered_at: Option<Time>,
 }
 
-/// Chunks with something new since they were counted, quiet since `before`, oldest first.
-pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
+/// Chunks with something new since they were counted that are due now and quiet since `before`, oldest first.
+pub async fn uncounted(tx: &mut Tx, now: Time, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
     tx.all(
         "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, \
            COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, ch.answered_at \
          FROM traffic_queue q CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
-         WHERE ch.id = q.chunk_id AND c.id = ch.campaign_id AND ch.answered_at <= $1 ORDER BY q.chunk_id LIMIT $2",
-        args![before, limit],
+         WHERE ch.id = q.chunk_id AND c.id = ch.campaign_id AND q.due_at <= $1 AND ch.answered_at <= $2 \
+         ORDER BY q.chunk_id LIMIT $3",
+        args![now, before, limit],
     )
     .await
+}
+
+/// Has a chunk that waits counted later.
+pub async fn put_off(tx: &mut Tx, chunk: ChunkId, due_at: Time) -> Result<()> {
+    tx.run("UPDATE traffic_queue SET due_at = $2 WHERE chunk_id = $1", args![chunk, due_at]).await.map(drop)
 }
 
 /// Has chunks counted (again), once they are quiet. The caller changes them and holds their locks.

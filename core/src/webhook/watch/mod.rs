@@ -31,6 +31,8 @@ const CAMPAIGNS_AT_ONCE: i64 = 200;
 const CHUNKS_AT_ONCE: i64 = 4;
 /// Interval between checks while a campaign changes.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// When a campaign that cannot be read is looked at again.
+const LOOK_DAMAGED: Duration = Duration::from_hours(1);
 /// The longest interval.
 const LOOK_SELDOM: Duration = Duration::from_secs(300);
 /// Receipts that come later than this are not reported.
@@ -60,17 +62,41 @@ pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<b
     drop(tx);
     let mut more = due.len() as i64 == CAMPAIGNS_AT_ONCE;
     for watched in due {
-        let look = look(&mut store.read().await?, networks, watched, now).await?;
-        more |= look.more;
-        match store
-            .write(Lane::Background, (look, now), |tx, (look, now)| Box::pin(tell(tx, look, *now)))
-            .await
-        {
+        let looked = look(&mut store.read().await?, networks, watched.clone(), now).await;
+        let written = match looked {
+            Err(error @ Error::Corrupt(_)) => {
+                tracing::error!(campaign = watched.campaign_id.0, %error, "webhooks are told of a campaign later");
+                put_off(store, watched, now).await
+            }
+            looked => {
+                let look = looked?;
+                more |= look.more;
+                let input = (look, now);
+                store.write(Lane::Background, input, |tx, (look, now)| Box::pin(tell(tx, look, *now))).await
+            }
+        };
+        match written {
             Err(Error::Stale) => {}
-            told => told?,
+            written => written?,
         }
     }
     Ok(more)
+}
+
+/// Has a campaign looked at later that cannot be read, with what is told of it as it was.
+async fn put_off(store: &Store, watched: Watched, now: Time) -> Result<()> {
+    let put_off = store.write(Lane::Background, (watched, now), |tx, (watched, now)| {
+        Box::pin(async move {
+            rows::looked(tx, watched, watched.told_status, *now + LOOK_DAMAGED, watched.quiet_looks).await?;
+            if is_late(watched, *now) { rows::forget(tx, watched.campaign_id).await } else { Ok(()) }
+        })
+    });
+    put_off.await
+}
+
+/// Whether receipts that come now are not reported any more.
+fn is_late(watched: &Watched, now: Time) -> bool {
+    watched.completed_at.is_some_and(|at| now.since(at) > RECEIPTS_UNTIL)
 }
 
 async fn discover(tx: &mut Tx, now: Time) -> Result<()> {
@@ -154,8 +180,7 @@ async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     for (chunk, statuses) in &look.chunks {
         rows::told(tx, chunk, statuses).await?;
     }
-    let is_late = watched.completed_at.is_some_and(|at| now.since(at) > RECEIPTS_UNTIL);
-    if !look.more && watched.status.is_over() && (watched.open == 0 || is_late) && quiet {
+    if !look.more && watched.status.is_over() && (watched.open == 0 || is_late(watched, now)) && quiet {
         rows::forget(tx, watched.campaign_id).await?;
     }
     Ok(())

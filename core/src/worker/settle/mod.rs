@@ -11,6 +11,7 @@ mod calls;
 pub mod deferred_receipts;
 pub mod event_batcher;
 pub mod late_call;
+mod late_receipts;
 mod move_on;
 pub mod receipt_index;
 mod receipts;

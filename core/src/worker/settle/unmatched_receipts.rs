@@ -11,23 +11,21 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::campaign::settlement;
 use crate::carrier::Reference;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
-use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::receipt_state::RECEIPTS_COME_FOR;
-use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
 use crate::notice;
 use crate::store::message::reroute::Reroutes;
 use crate::store::message::unmatched_receipt::{self, Unmatched};
-use crate::store::message::{self, PartReceipt, number_index};
+use crate::store::message::{self, number_index};
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
 use crate::worker::settle::Settler;
+use crate::worker::settle::late_receipts::{LateReceipts, Match};
 use crate::worker::settle::receipt_index::{AwaitedPart, PartId};
 
 /// Parts awaited in memory at once; beyond it the oldest chunks go to the reference index.
@@ -73,12 +71,6 @@ struct Candidate {
     since: Time,
 }
 
-/// The message or part of a receipt.
-enum Match {
-    Part(PartId),
-    Message(MessageId),
-}
-
 impl Settler {
     /// Reads awaited messages of earlier runs back, newest first, some per call; false when all are read.
     pub async fn reload(&mut self, reload: &mut Backfill, now: Time) -> Result<bool> {
@@ -98,8 +90,14 @@ impl Settler {
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms.clone());
             let reroutes = Reroutes::of(&mut tx, *id, &row.carrier).await?;
-            let recipients =
-                Chunk::decode_without_fields(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
+            let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
+            let recipients = match Chunk::decode_without_fields(&data) {
+                Err(error @ Error::Corrupt(_)) => {
+                    tracing::error!(chunk = id.0, %error, "receipts of a chunk are not awaited");
+                    continue;
+                }
+                decoded => decoded?,
+            };
             for awaited in message::awaited_in(&mut tx, *id).await? {
                 if !went_by(&reroutes, awaited.part_id, &carrier) {
                     continue;
@@ -168,24 +166,25 @@ impl Settler {
         if receipts.is_empty() {
             return Ok(0);
         }
-        let mut work = LateReceipts { now, carrier: self.carrier.name().into(), ..LateReceipts::default() };
+        let mut work = LateReceipts::new(self.carrier.name(), now);
         let mut search = Search::default();
         for late in receipts {
             if notice::is_ours(&mut tx, self.carrier.name(), &late.carrier_ref).await? {
                 work.noticed.push(late);
                 continue;
             }
-            let found = self.find_late(&mut tx, &late, &mut search, now).await?;
-            match found {
-                Some(found) => work.matched(&late, &found, late.status.0),
-                None if now.since(late.received_at) > RECEIPTS_COME_FOR => work.forgotten.push(late.id),
-                None => work.tried.push(late.id),
+            match self.find_late(&mut tx, &late, &mut search, now).await {
+                Ok(Some(found)) => work.matched.push((late, found)),
+                Ok(None) => work.try_again(&late),
+                Err(error @ Error::Corrupt(_)) => {
+                    tracing::error!(reference = %late.carrier_ref, %error, "the message of a receipt cannot be looked for");
+                    work.try_again(&late);
+                }
+                Err(error) => return Err(error),
             }
         }
         drop(tx);
-        let matched = work.outcomes.len() + work.parts.len();
-        self.store.write(Lane::Background, work, |tx, work| Box::pin(work.write(tx))).await?;
-        Ok(matched)
+        work.write(&self.store).await
     }
 
     async fn find_late(
@@ -203,13 +202,24 @@ impl Settler {
         let parts =
             unmatched_receipt::find_reference(tx, self.carrier.name(), &late.carrier_ref, SAME_REFERENCE)
                 .await?;
+        let mut damaged = None;
         for (part,) in parts {
             let part = PartId(part);
             by_reference = by_reference.or(Some(part));
-            let number = search.number_of(tx, part.message()).await?;
+            let number = match search.number_of(tx, part.message()).await {
+                Err(error @ Error::Corrupt(_)) => {
+                    damaged = Some(error.in_row("chunk", part.message().chunk()));
+                    continue;
+                }
+                number => number?,
+            };
             if self.numbers.agree_late(late, number) {
                 return Ok(Some(Match::Part(part)));
             }
+        }
+        // It may be the one that cannot be compared, and then is no other's.
+        if let Some(error) = damaged {
+            return Err(error);
         }
         let Some(number) = late.recipient else { return Ok(None) };
         if now.since(late.received_at) < BY_NUMBER_AFTER {
@@ -326,8 +336,8 @@ impl Search {
     }
 }
 
-/// The unknown messages that are not in the number index yet, by number; `None` when there are too many: then the index
-/// is waited for.
+/// The unknown messages that are not in the number index yet, by number; `None` when there are too many, or some cannot be read:
+/// then the index is waited for, as exactly one of all must fit.
 async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> {
     let chunks = chunk::with_unknown_unindexed(tx, UNINDEXED_CHUNKS + 1).await?;
     if chunks.len() as i64 > UNINDEXED_CHUNKS {
@@ -335,70 +345,20 @@ async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> 
     }
     let mut by_number: HashMap<i64, Vec<MessageId>> = HashMap::new();
     for (id, audience_chunk) in chunks {
-        let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, audience_chunk).await?)?;
+        let recipients = match Chunk::decode_without_fields(&chunk::audience_data(tx, audience_chunk).await?)
+        {
+            Err(error @ Error::Corrupt(_)) => {
+                tracing::error!(chunk = id.0, %error, "receipts are not compared with unknown messages by number");
+                return Ok(None);
+            }
+            decoded => decoded?,
+        };
         for message in message::unknown_in(tx, id).await? {
             let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
             by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(message);
         }
     }
     Ok(Some(by_number))
-}
-
-/// What one call writes.
-#[derive(Debug, Default)]
-struct LateReceipts {
-    now: Time,
-    carrier: String,
-    /// Receipts of the platform's own text messages.
-    noticed: Vec<Unmatched>,
-    outcomes: Vec<MessageOutcome>,
-    parts: Vec<PartReceipt>,
-    forgotten: Vec<i64>,
-    tried: Vec<i64>,
-}
-
-impl LateReceipts {
-    fn matched(&mut self, late: &Unmatched, found: &Match, status: MessageStatus) {
-        self.forgotten.push(late.id);
-        let message = match found {
-            Match::Part(part) if !part.is_whole() => {
-                let error =
-                    late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into);
-                self.parts.push(PartReceipt { part_id: part.0, status, error });
-                return;
-            }
-            Match::Part(part) => part.message(),
-            Match::Message(message) => *message,
-        };
-        self.outcomes.push(MessageOutcome {
-            message,
-            status,
-            reference: Some(late.carrier_ref.as_str().into()),
-            submitted_at: None,
-            done_at: Some(late.done_at.unwrap_or(late.received_at)),
-            error: late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into),
-            units: None,
-        });
-    }
-
-    async fn write(&self, tx: &mut Tx) -> Result<()> {
-        let by_parts: BTreeSet<MessageId> =
-            self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
-        // Before the parts: another transaction with the rest of a message's parts sees these, or is seen.
-        let messages = self.outcomes.iter().map(|outcome| &outcome.message).chain(&by_parts);
-        chunk::lock_all(tx, messages.map(|message| message.chunk()).collect()).await?;
-        for late in &self.noticed {
-            let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
-            notice::receipt(tx, reference, late.status.0, late.error.as_deref(), self.now).await?;
-        }
-        let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
-        unmatched_receipt::forget(tx, &noticed).await?;
-        message::update_parts(tx, &self.parts).await?;
-        settlement::settle(tx, &self.outcomes, self.now).await?;
-        settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
-        unmatched_receipt::forget(tx, &self.forgotten).await?;
-        unmatched_receipt::mark_tried(tx, &self.tried, self.now).await
-    }
 }
 
 /// How many receipts are unmatched, for metrics.
@@ -408,54 +368,13 @@ pub async fn unmatched(store: &Store) -> Result<i64> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::time::Duration;
-
-    use tokio::sync::Notify;
-
     use super::*;
     use crate::both_databases;
-    use crate::store::message::NewPart;
+    use crate::model::message::status::MessageStatus;
     use crate::testing::builder::{Spot, build};
     use crate::worker::jobs::number_index;
 
     both_databases! {
-        async fn two_parts_that_are_delivered_at_the_same_moment_deliver_their_message(store: Store) {
-            let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
-            let message = MessageId::new(built.chunks[0], 0);
-            let part = |place| PartId::new(message, place).0;
-            let parts: Vec<NewPart> =
-                (0..2).map(|place| NewPart { part_id: part(place), reference: place.to_string().into() }).collect();
-            let inserted = store.write(Lane::Background, parts, |tx, parts| Box::pin(message::insert_parts(tx, parts)));
-            inserted.await.unwrap();
-            let late = |place| LateReceipts {
-                parts: vec![PartReceipt { part_id: part(place), status: MessageStatus::Delivered, error: None }],
-                ..LateReceipts::default()
-            };
-            let (written, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-            let job = (late(0), Arc::clone(&written), Arc::clone(&go_on));
-            let first = store.write(Lane::Background, job, |tx, (late, written, go_on)| Box::pin(async move {
-                late.write(tx).await?;
-                written.notify_one();
-                go_on.notified().await;
-                Ok(())
-            }));
-            let second = async {
-                written.notified().await;
-                let second = store.write(Lane::Interactive, late(1), |tx, late| Box::pin(late.write(tx)));
-                tokio::pin!(second);
-                // It waits for the first, where it does not overlook it.
-                let early = tokio::time::timeout(Duration::from_millis(200), &mut second).await;
-                go_on.notify_one();
-                if early.is_err() {
-                    second.await.unwrap();
-                }
-            };
-            tokio::join!(async { first.await.unwrap() }, second);
-            let states = message::states(&mut store.read().await.unwrap(), &[message]).await.unwrap();
-            assert_eq!(states[&message].status, MessageStatus::Delivered);
-        }
-
         async fn a_message_is_known_by_its_reference_whatever_its_audience_s_chunk_is_called(store: Store) {
             let first = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
             // The same audience once more: from here on chunks of audiences and of campaigns have other ids.

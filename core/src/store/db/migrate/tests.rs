@@ -319,6 +319,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE erasure_key",
                 "DROP TABLE number_runs, number_postings",
                 "DROP TABLE packed_messages, packing_queue, packing_progress",
+                "ALTER TABLE traffic_queue DROP COLUMN due_at",
                 "DROP TABLE trusted_clock, legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
@@ -338,7 +339,7 @@ async fn go_back(store: &Store) {
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
                    'event campaigns', 'import numbers', 'trusted clock', \
-                   'event campaign ids', 'number runs', 'compacted runs', 'packed messages')",
+                   'event campaign ids', 'number runs', 'compacted runs', 'packed messages', 'traffic due')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -165,7 +165,7 @@ both_databases! {
             (first + 10, 5, 1, Some(1), Some(7), Some(1_010), Some("a\"10".into()), Some("0x14".into()))
         );
         assert_eq!(moved[9], new[9]);
-        let uncounted = traffic::uncounted(&mut store.read().await.unwrap(), Time(9), 9).await.unwrap();
+        let uncounted = traffic::uncounted(&mut store.read().await.unwrap(), Time(9), Time(9), 9).await.unwrap();
         let uncounted: Vec<ChunkId> = uncounted.iter().map(|chunk| chunk.id).collect();
         assert_eq!(uncounted, built.chunks);
     }
