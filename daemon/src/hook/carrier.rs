@@ -13,6 +13,7 @@ use talkdrum_core::carrier::http::{
     Callback, CallbackReport, HookAdmission, HookDelivery, HookError, Report, Said,
 };
 use talkdrum_core::inbound;
+use talkdrum_core::model::message::id::UnmatchedReceiptId;
 use talkdrum_core::model::message::status::{MessageStatus, ReceiptStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
@@ -164,7 +165,7 @@ async fn keep(app: &AppState, carrier: &str, reports: &[Report]) -> talkdrum_cor
     let unmatched = |report: &Report| {
         let status = MessageStatus::from_receipt(report.state)?;
         Some(Unmatched {
-            id: 0,
+            id: UnmatchedReceiptId::NONE,
             carrier_ref: report.reference.0.to_string(),
             status: ReceiptStatus(status),
             recipient: report.to.and_then(|number| i64::try_from(number.digits()).ok()),

@@ -8,6 +8,16 @@ id! {
     MessageId
 }
 
+id! {
+    /// The id of a receipt that matches no message.
+    UnmatchedReceiptId
+}
+
+id! {
+    /// The id of receipts that are stored together, and written to their messages later.
+    DeferredReceiptsId
+}
+
 impl MessageId {
     /// The message at `place` (0 to 4,095) of `chunk`.
     pub const fn new(chunk: ChunkId, place: u16) -> Self {

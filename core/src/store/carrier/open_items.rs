@@ -58,6 +58,7 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, OpenItems>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::message::id::UnmatchedReceiptId;
     use crate::model::message::status::{MessageStatus as S, ReceiptStatus};
     use crate::store::Lane;
     use crate::store::message::unmatched_receipt::{Unmatched, keep_unmatched};
@@ -76,7 +77,7 @@ mod tests {
                 .write(Lane::Interactive, (), |tx, ()| {
                     Box::pin(async move {
                         let receipt = Unmatched {
-                            id: 0,
+                            id: UnmatchedReceiptId::NONE,
                             carrier_ref: "7".into(),
                             status: ReceiptStatus(S::Delivered),
                             recipient: None,

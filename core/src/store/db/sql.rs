@@ -19,7 +19,7 @@ use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::contact::id::{ContactId, GroupId, ImportId, SuppressionId};
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{DeferredReceiptsId, MessageId, UnmatchedReceiptId};
 use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
 use crate::model::money::ledger::{AccountId, Code, TransferId};
 use crate::model::money::payment;
@@ -346,7 +346,9 @@ arg_from_value! {
     EventId => Int |id| id.0,
     DeliveryId => Int |id| id.0,
     ReceiptCallId => Int |id| id.0,
+    DeferredReceiptsId => Int |id| id.0,
     MessageId => Int |id| id.0,
+    UnmatchedReceiptId => Int |id| id.0,
     payment::PaymentId => Int |id| id.0,
     AccountId => Int |id| id.0,
     TransferId => Int |id| id.0,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{DeferredReceiptsId, MessageId};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::Reason;
 use crate::model::message::status::MessageStatus;
@@ -24,7 +24,7 @@ json_column!(HeldReceipts);
 /// Receipts of a run that ended.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OrphanedReceipts {
-    pub id: i64,
+    pub id: DeferredReceiptsId,
     /// The run that took them in.
     pub owner: i64,
     /// [`HeldReceipts`], which damage in one row must not keep others from being read.
@@ -48,7 +48,7 @@ impl OrphanedReceipts {
 }
 
 /// Keeps receipts for `owner`; returns the row that holds them.
-pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Result<i64> {
+pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Result<DeferredReceiptsId> {
     let stored = outcomes
         .iter()
         .map(|outcome| {
@@ -60,7 +60,7 @@ pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Resul
             )
         })
         .collect();
-    let row: (i64,) = tx
+    let row: (DeferredReceiptsId,) = tx
         .one(
             "INSERT INTO held_receipts (owner, receipts) VALUES ($1, $2) RETURNING id",
             args![owner, HeldReceipts(stored).to_json()?],
@@ -70,7 +70,7 @@ pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Resul
 }
 
 /// Deletes rows whose receipts are written; returns how many there were.
-pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
+pub async fn let_go(tx: &mut Tx, ids: &[DeferredReceiptsId]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
     }
@@ -98,7 +98,7 @@ pub async fn keep_aside(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome], no
 }
 
 /// Sets a row aside whose receipts cannot be written.
-pub async fn set_aside(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn set_aside(tx: &mut Tx, id: DeferredReceiptsId, now: Time) -> Result<()> {
     tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now]).await.map(|_| ())
 }
 
@@ -113,7 +113,7 @@ pub async fn take_up_again(tx: &mut Tx) -> Result<u64> {
 }
 
 /// What was set aside: each row, and the beginning of what it holds.
-pub async fn aside(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+pub async fn aside(tx: &mut Tx) -> Result<Vec<(DeferredReceiptsId, String)>> {
     tx.all(
         "SELECT id, SUBSTR(receipts, 1, 200) FROM held_receipts WHERE set_aside_at IS NOT NULL ORDER BY id LIMIT 100",
         args![],

@@ -1,6 +1,7 @@
 //! Receipts that match nothing yet, and references that left memory.
 
 use crate::error::Result;
+use crate::model::message::id::UnmatchedReceiptId;
 use crate::model::message::status::ReceiptStatus;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -9,7 +10,7 @@ use crate::{args, sql};
 /// A receipt as it came.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Unmatched {
-    pub id: i64,
+    pub id: UnmatchedReceiptId,
     pub carrier_ref: String,
     #[sqlx(rename = "state")]
     pub status: ReceiptStatus,
@@ -54,7 +55,7 @@ pub async fn untried(tx: &mut Tx, carrier: &str, before: Time, limit: i64) -> Re
 }
 
 /// Notes that receipts were tried in vain. The older one is, the longer it waits for its next try.
-pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
+pub async fn mark_tried(tx: &mut Tx, ids: &[UnmatchedReceiptId], now: Time) -> Result<()> {
     let sql = sql!(
         "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
          WHERE id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id))"
@@ -63,7 +64,7 @@ pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
 }
 
 /// Deletes receipts that were matched, or that are too old to be.
-pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
+pub async fn forget(tx: &mut Tx, ids: &[UnmatchedReceiptId]) -> Result<()> {
     let sql =
         sql!("DELETE FROM receipts_unmatched WHERE id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))");
     tx.run(sql, args![vec![Column::of(ids)]]).await.map(|_| ())

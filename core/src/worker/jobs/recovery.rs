@@ -130,7 +130,7 @@ pub(crate) async fn write_deferred(store: &Store, me: i64, now: Time) -> Result<
         match row.outcomes() {
             Ok(outcomes) => write_row(store, &row, outcomes, now).await?,
             Err(error) => {
-                tracing::error!(row = row.id, code = error.code(), %error, "held receipts are set aside");
+                tracing::error!(row = row.id.0, code = error.code(), %error, "held receipts are set aside");
                 store
                     .write(Lane::Background, (row.id, now), |tx, (id, now)| {
                         Box::pin(deferred_receipt::set_aside(tx, *id, *now))
@@ -152,7 +152,7 @@ async fn write_row(
 ) -> Result<()> {
     match write(store, row, outcomes.clone(), Vec::new(), now).await {
         Err(error) if !error.is_passing() => {
-            tracing::error!(row = row.id, code = error.code(), %error, "held receipts are written one by one");
+            tracing::error!(row = row.id.0, code = error.code(), %error, "held receipts are written one by one");
         }
         other => return other,
     }

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::inbound;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{DeferredReceiptsId, MessageId};
 use crate::model::message::outcome::{MessageOutcome, OutcomeBatch};
 use crate::notice::{self, NoticeAnswer};
 use crate::phone::Msisdn;
@@ -56,7 +56,7 @@ pub(in crate::worker) struct Work {
     pub deferred: Vec<MessageOutcome>,
     pub owner: i64,
     /// Rows of deferred receipts whose last receipts are written here.
-    pub written: Vec<i64>,
+    pub written: Vec<DeferredReceiptsId>,
     /// Deferred receipts that cannot be written.
     pub aside: Vec<MessageOutcome>,
 }
@@ -66,7 +66,7 @@ pub(in crate::worker) struct Work {
 pub(in crate::worker) struct Stored {
     pub applied: Applied,
     /// The row that holds the deferred receipts.
-    pub row: Option<i64>,
+    pub row: Option<DeferredReceiptsId>,
 }
 
 /// Whether the states of the batch's messages are taken as assumed, or read from the database.

@@ -15,6 +15,7 @@
 use std::time::Duration;
 
 use crate::error::Result;
+use crate::model::message::id::DeferredReceiptsId;
 use crate::time::Time;
 use crate::worker::settle::batch::Work;
 use crate::worker::settle::{OutcomeDraft, Settler, batch_of};
@@ -48,7 +49,7 @@ impl Default for Bounds {
 struct Set {
     drafts: Vec<OutcomeDraft>,
     /// The rows that hold them.
-    rows: Vec<i64>,
+    rows: Vec<DeferredReceiptsId>,
 }
 
 impl Set {
@@ -74,7 +75,7 @@ pub(crate) struct DeferredReceipts {
 struct Slice {
     drafts: Vec<OutcomeDraft>,
     /// With the last slice: the rows that hold the set.
-    rows: Vec<i64>,
+    rows: Vec<DeferredReceiptsId>,
 }
 
 impl DeferredReceipts {
@@ -98,7 +99,7 @@ impl DeferredReceipts {
     }
 
     /// Defers what was stored in `row`.
-    pub(super) fn defer(&mut self, drafts: Vec<OutcomeDraft>, row: Option<i64>, now: Time) {
+    pub(super) fn defer(&mut self, drafts: Vec<OutcomeDraft>, row: Option<DeferredReceiptsId>, now: Time) {
         if self.filling.drafts.is_empty() {
             self.since = now;
         }

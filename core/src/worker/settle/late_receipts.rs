@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, UnmatchedReceiptId};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::receipt_state::RECEIPTS_COME_FOR;
 use crate::model::message::status::MessageStatus;
@@ -41,8 +41,8 @@ pub(super) struct LateReceipts {
     pub noticed: Vec<Unmatched>,
     /// Receipts that found their message or part.
     pub matched: Vec<(Unmatched, Match)>,
-    forgotten: Vec<i64>,
-    tried: Vec<i64>,
+    forgotten: Vec<UnmatchedReceiptId>,
+    tried: Vec<UnmatchedReceiptId>,
 }
 
 impl LateReceipts {
@@ -117,7 +117,7 @@ impl LateReceipts {
         settlement::settle(tx, &outcomes, self.now).await?;
         settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
         let done = self.noticed.iter().chain(self.matched.iter().map(|(late, _)| late)).map(|late| late.id);
-        let done: Vec<i64> = done.chain(self.forgotten.iter().copied()).collect();
+        let done: Vec<UnmatchedReceiptId> = done.chain(self.forgotten.iter().copied()).collect();
         unmatched_receipt::forget(tx, &done).await?;
         unmatched_receipt::mark_tried(tx, &self.tried, self.now).await
     }
@@ -161,7 +161,7 @@ mod tests {
 
     fn late(reference: &str) -> Unmatched {
         Unmatched {
-            id: 0,
+            id: UnmatchedReceiptId::NONE,
             carrier_ref: reference.to_owned(),
             status: ReceiptStatus(MessageStatus::Delivered),
             recipient: None,

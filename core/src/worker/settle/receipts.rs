@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Drafts, EARLY, EARLY_MAX, OutcomeDraft, Settler};
 use crate::carrier::{Event, Receipt, Reference};
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, UnmatchedReceiptId};
 use crate::model::message::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
 use crate::model::message::reason::Reason;
 use crate::model::message::status::{MessageStatus, MoneyState, ReceiptStatus};
@@ -201,7 +201,7 @@ fn failure_code(receipt: &Receipt, status: MessageStatus) -> Option<Box<str>> {
 
 fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
     Unmatched {
-        id: 0,
+        id: UnmatchedReceiptId::NONE,
         carrier_ref: receipt.reference.0.to_string(),
         status: ReceiptStatus(MessageStatus::from_receipt(receipt.state).unwrap_or(MessageStatus::Unknown)),
         recipient: receipt.to.and_then(|number| i64::try_from(number.digits()).ok()),
