@@ -202,6 +202,7 @@ both_databases! {
         turn_format().await;
         let sql = "UPDATE campaigns SET status = 'completed', completed_at = 1700000200000 WHERE id = $1";
         change(&store, sql, damaged.campaign.0).await;
+        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), damaged.chunks[0].0).await;
         change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", damaged.chunks[0].0).await;
         let is_watched = async || {
             let mut tx = store.read().await.unwrap();

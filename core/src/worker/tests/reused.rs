@@ -7,12 +7,14 @@ use crate::carrier::{Accepted, Answer, Event, Submission, Verdict};
 use crate::model::message::id::MessageId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
-use crate::store::Store;
+use crate::store::message::unmatched_receipt;
+use crate::store::{Lane, Store};
 use crate::testing::builder::{START, Spot, build};
 use crate::testing::doubt::{Doubts, coded};
 use crate::testing::worker::{Run, accepted, campaign, receipt, reference};
 use crate::time::{Clock as _, Time};
 use crate::worker::jobs::number_index;
+use crate::worker::settle::receipt_index::{PartId, WHOLE};
 use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
 
@@ -183,6 +185,41 @@ both_databases! {
         assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
         assert_eq!(status(&store, sent[0].message).await, DELIVERED);
         run.verify().await;
+    }
+
+    async fn a_message_that_cannot_be_read_keeps_no_other_of_its_reference_from_its_receipt_and_takes_none(store: Store) {
+        let (mut before, first) = begun(&store, 2).await;
+        campaign(&store, 2).await;
+        let damaged = before.dispatch().await;
+        campaign(&store, 1).await;
+        let last = before.dispatch().await;
+        let sent = [&first[1], &damaged[0], &damaged[1], &last[0]];
+        let answers = sent.iter().zip(["1", "2", "3", "4"]).map(|(one, reference)| accepted(one.message, reference));
+        before.settle(answers.collect()).await;
+        drop(before);
+        // "7" is that of the first and a damaged one, "8" of the other damaged one and the last.
+        let parts = sent.iter().zip(["7", "7", "8", "8"]);
+        let parts: Vec<_> = parts.map(|(one, text)| (text.to_owned(), PartId::new(one.message, WHOLE).0)).collect();
+        let damage = store.write(Lane::Interactive, (damaged[0].message.chunk(), parts), |tx, (chunk, parts)| Box::pin(async move {
+            unmatched_receipt::index_references(tx, "main", parts).await?;
+            let sql = "UPDATE audience_chunks SET data = substr(data, 1, 1) \
+                       WHERE id = (SELECT audience_chunk_id FROM campaign_chunks WHERE id = $1)";
+            tx.run_exactly(1, sql, args![*chunk]).await
+        }));
+        damage.await.unwrap();
+        let mut run = Run::start(&store).await;
+        run.settle(vec![receipt_of("7", sent[0].to, 1), receipt_of("8", sent[2].to, 2)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        run.clock.advance(Duration::from_secs(6));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!(status(&store, sent[0].message).await, DELIVERED);
+        // In the end a receipt goes by its reference alone, but not where it may be that of one that cannot be compared.
+        run.clock.advance(Duration::from_mins(20));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 0);
+        for one in &sent[1..] {
+            assert_eq!(status(&store, one.message).await, SUBMITTED);
+        }
     }
 
     async fn receipts_under_one_reference_for_two_numbers_are_both_kept_until_their_messages_are_known(store: Store) {
