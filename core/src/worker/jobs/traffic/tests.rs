@@ -15,24 +15,24 @@ fn a_day_begins_at_midnight_in_lagos() {
     assert_eq!(date(day_of(at("2026-11-21T23:00:00Z"))), "2026-11-22");
 }
 
+/// Changes all chunks, long ago, and has these counted.
+async fn change(store: &Store, chunks: Vec<ChunkId>) {
+    let changed = store.write(Lane::Interactive, chunks, |tx, chunks| {
+        Box::pin(async move {
+            let sql = "UPDATE campaign_chunks SET sequence = sequence + 2, answered_at = 1000";
+            tx.run(sql, crate::args![]).await?;
+            table::queue(tx, chunks.clone()).await
+        })
+    });
+    changed.await.unwrap();
+}
+
 #[tokio::test]
 async fn what_a_carrier_took_is_counted_once_and_at_the_price_of_its_day() {
     for_each_database(|store| async move {
         let spots = [S::Delivered, S::Submitted, S::Undelivered, S::Rejected, S::Unknown].map(Spot::Answered);
         let built = build(&store, "ada").chunk(&spots).store().await;
-        store
-            .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
-                Box::pin(async move {
-                    tx.run(
-                        "UPDATE campaign_chunks SET sequence = 2, answered_at = 1000 WHERE id = $1",
-                        crate::args![*chunk],
-                    )
-                    .await?;
-                    table::queue(tx, vec![*chunk]).await
-                })
-            })
-            .await
-            .unwrap();
+        change(&store, built.chunks.clone()).await;
         let carrier: (String,) = store
             .read()
             .await
@@ -60,28 +60,12 @@ async fn what_a_carrier_took_is_counted_once_and_at_the_price_of_its_day() {
         let (messages, segments, cost) = read().await;
         assert_eq!((messages, cost), (3, segments * 2_000_000));
         // Something moves: it is counted again, at the price it had.
-        store
-            .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
-                Box::pin(async move {
-                    tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await?;
-                    table::queue(tx, vec![*chunk]).await
-                })
-            })
-            .await
-            .unwrap();
+        change(&store, built.chunks.clone()).await;
         tick(&store, networks, &costs(9_000_000), now).await.unwrap();
         assert_eq!(read().await, (messages, segments, cost));
         // By another table of networks it is counted in other rows, and not in both.
         let other = NetworkTable::from_csv("prefix,network,as_of\n234,one,2026-11-01\n").unwrap();
-        store
-            .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
-                Box::pin(async move {
-                    tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await?;
-                    table::queue(tx, vec![*chunk]).await
-                })
-            })
-            .await
-            .unwrap();
+        change(&store, built.chunks.clone()).await;
         tick(&store, &other, &costs(2_000_000), now).await.unwrap();
         assert_eq!(read().await, (messages, segments, cost));
         assert!(table::uncounted(&mut store.read().await.unwrap(), now, now, 9).await.unwrap().is_empty());
@@ -152,17 +136,7 @@ async fn a_chunk_that_cannot_be_read_holds_up_no_other_and_is_counted_later() {
     for_each_database(|store| async move {
         let damaged = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         let whole = build(&store, "bola").chunk(&[Spot::Answered(S::Delivered)]).store().await;
-        let chunks = vec![damaged.chunks[0], whole.chunks[0]];
-        store
-            .write(Lane::Interactive, chunks, |tx, chunks| {
-                Box::pin(async move {
-                    tx.run("UPDATE campaign_chunks SET sequence = 2, answered_at = 1000", crate::args![])
-                        .await?;
-                    table::queue(tx, chunks.clone()).await
-                })
-            })
-            .await
-            .unwrap();
+        change(&store, vec![damaged.chunks[0], whole.chunks[0]]).await;
         let turn_format = || async {
             let sql = "SELECT data FROM audience_chunks WHERE id = $1";
             let chunk = damaged.audience_chunks[0];
