@@ -96,7 +96,7 @@ const TABLES: &[Table] = &[
     ("notice_references", &[], "carrier carrier_ref notice_id"),
     ("notices", &[("destination", Account, Row), ("subject", Account, Row), ("body", Account, Row)], "id channel purpose priority carrier spares status tries parts_done due_at expires_at error created_at done_at"),
     ("number_index", &[("number", Numbers, Row)], "recipient"),
-    ("number_index_queue", &[], "audience_id next_chunk"),
+    ("number_index_queue", &[], "audience_id next_chunk due_at"),
     ("number_postings", &[("body", Numbers, Rewritten)], "bucket run"),
     ("number_runs", &[], "id audience_id first_recipient last_recipient recipients has_narrow_buckets made_of next_bucket merges_into"),
     ("own_number_calls", &[("number", Account, Passes), ("caller", Account, Passes)], "id user_id currency unit_price_micros pulses kept_pulses owner status outcome message attempts created_at ringing_at answered_at ended_at up_ms paid_in counted_on verified_at refused_at"),

@@ -74,7 +74,8 @@ async fn unmerged(
         let Some((last, _)) = chunks.last() else { break };
         after = *last;
         for (id, data) in &chunks {
-            let chunk = Chunk::decode_without_fields(data)?;
+            let chunk =
+                Chunk::decode_without_fields(data).map_err(|error| error.in_row("audience chunk", id.0))?;
             let places = chunk.numbers().iter().zip(0_u16..).filter(|(held, _)| **held == number);
             recipients.extend(places.map(|(_, place)| id.recipient(place)));
         }
@@ -155,6 +156,21 @@ mod tests {
             assert_eq!(find(&store, scope, others.numbers[0]).await, own);
             let unknown = Msisdn::from_digits(2_348_039_999_999).unwrap();
             assert!(find(&store, RecordScope::All, unknown).await.is_empty());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_search_that_would_miss_what_it_cannot_read_says_where_that_is() {
+        for_each_database(|store| async move {
+            let damaged = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
+            let whole = build(&store, "bola").chunk(&[Spot::Tail]).store().await;
+            damaged.turn_first_chunk(&store).await;
+            let wanted = whole.numbers[0];
+            let mut tx = store.read().await.unwrap();
+            let missed = ids(&mut tx, RecordScope::All, wanted, 10).await.unwrap_err().to_string();
+            assert!(missed.contains(&format!("audience chunk {}", damaged.audience_chunks[0].0)), "{missed}");
+            assert_eq!(ids(&mut tx, RecordScope::Own(whole.user), wanted, 10).await.unwrap().len(), 1);
         })
         .await;
     }

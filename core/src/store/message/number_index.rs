@@ -17,6 +17,7 @@ use crate::model::page::RecordScope;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::message::{firsts, number_runs};
 use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
 use crate::{args, sql};
 
 const NEWEST: &str = "SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2";
@@ -151,15 +152,21 @@ pub async fn is_queued(tx: &mut Tx, chunk: AudienceChunkId) -> Result<bool> {
     Ok(tx.one::<(i64,)>(sql, args![chunk]).await?.0 > 0)
 }
 
-/// What waits to be merged, in order, `limit` chunks of it at most.
-pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
+/// What waits to be merged and is due, in order, `limit` chunks of it at most.
+pub async fn waiting(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WaitingRow>> {
     tx.all(
         "SELECT q.audience_id, a.id, a.size FROM number_index_queue q \
          LEFT JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
-         ORDER BY q.audience_id, a.id LIMIT $1",
-        args![limit],
+         WHERE q.due_at <= $1 ORDER BY q.audience_id, a.id LIMIT $2",
+        args![now, limit],
     )
     .await
+}
+
+/// Has audiences that wait merged later.
+pub async fn put_off(tx: &mut Tx, audiences: &BTreeSet<AudienceId>, due_at: Time) -> Result<()> {
+    let sql = sql!("UPDATE number_index_queue SET due_at = $2 WHERE audience_id = ANY($1::BIGINT[])");
+    tx.run(sql, args![vec![Column::of(audiences)], due_at]).await.map(drop)
 }
 
 const MERGE: Sql = Sql::each(

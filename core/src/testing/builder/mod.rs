@@ -263,6 +263,24 @@ impl Built {
             .expect("a run")
     }
 
+    /// Makes the audience's first chunk unreadable, as damage does, and readable again the next time.
+    ///
+    /// # Panics
+    /// When it cannot be stored.
+    pub async fn turn_first_chunk(&self, store: &Store) {
+        let turned = store.write(Lane::Interactive, self.audience_chunks[0], |tx, chunk| {
+            Box::pin(async move {
+                let sql = "SELECT data FROM audience_chunks WHERE id = $1";
+                let (mut data,): (Vec<u8>,) = tx.one(sql, args![*chunk]).await?;
+                // The version of the form.
+                data[0] = !data[0];
+                tx.run_exactly(1, "UPDATE audience_chunks SET data = $2 WHERE id = $1", args![*chunk, data])
+                    .await
+            })
+        });
+        turned.await.expect("a chunk");
+    }
+
     /// Merges the audience's numbers into the index.
     ///
     /// # Panics

@@ -174,32 +174,20 @@ both_databases! {
         let owner = user(&store, "ada").await;
         let webhook = listen(&store, owner, &["messages.updated"]).await;
         let (damaged, whole) = (three(&store).await, three(&store).await);
-        let turn_format = || async {
-            let sql = "SELECT data FROM audience_chunks WHERE id = $1";
-            let chunk = damaged.audience_chunks[0];
-            let (mut data,): (Vec<u8>,) = store.read().await.unwrap().one(sql, crate::args![chunk]).await.unwrap();
-            // The version of the form.
-            data[0] = !data[0];
-            let turned = store.write(Lane::Interactive, (chunk, data), |tx, (chunk, data)| {
-                let sql = "UPDATE audience_chunks SET data = $2 WHERE id = $1";
-                Box::pin(tx.run_exactly(1, sql, crate::args![*chunk, data.clone()]))
-            });
-            turned.await.unwrap();
-        };
         let mut after = DeliveryId::BEFORE_ALL;
-        turn_format().await;
+        damaged.turn_first_chunk(&store).await;
         look_all(&store, NOW).await;
         let of = |heard: Vec<Value>| -> Vec<i64> {
             heard.iter().map(|body| body["data"]["messages"][0]["campaign_id"].as_i64().unwrap()).collect()
         };
         assert_eq!(of(heard(&store, webhook, &mut after).await), [whole.campaign.0]);
-        turn_format().await;
+        damaged.turn_first_chunk(&store).await;
         look_all(&store, NOW + LOOK_DAMAGED / 2).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty(), "it is not read all the time");
         look_all(&store, NOW + LOOK_DAMAGED).await;
         assert_eq!(of(heard(&store, webhook, &mut after).await), [damaged.campaign.0]);
 
-        turn_format().await;
+        damaged.turn_first_chunk(&store).await;
         let sql = "UPDATE campaigns SET status = 'completed', completed_at = 1700000200000 WHERE id = $1";
         change(&store, sql, damaged.campaign.0).await;
         change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), damaged.chunks[0].0).await;

@@ -8,12 +8,17 @@
 //! Invariant: an audience's place in the queue advances with the last of what is written of its chunks, in one transaction, and
 //! nothing is written for a place that has advanced: another daemon was first, or what was read may be erased. After a crash
 //! before that, it is written again, which changes nothing.
+//!
+//! An audience with a chunk that cannot be read is put off, and holds up no other. It stays in the queue, so that no search and no
+//! erasure takes it for merged.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
-use crate::model::campaign::id::AudienceChunkId;
+use crate::model::campaign::id::{AudienceChunkId, AudienceId};
 use crate::model::message::postings::{BucketWidth, NumberPosting};
 use crate::store::campaign::list;
 use crate::store::message::number_index::{self as table, Place};
@@ -32,6 +37,8 @@ const CHUNKS_AT_ONCE: i64 = 4_096;
 
 /// Batches of a tick.
 const BATCHES_AT_ONCE: usize = 64;
+/// When an audience that cannot be read is merged again.
+const AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// Audiences of a batch: each slice looks at their places.
 const AUDIENCES_AT_ONCE: usize = 512;
 /// Waiting recipients from which on an audience is merged by itself, so that it can be packed.
@@ -50,11 +57,12 @@ struct Slice {
 
 /// Merges what waits, up to a bound; true when there is more.
 ///
-/// Nothing here depends on the time; it is taken so that all workers are driven alike.
-pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
+/// # Errors
+/// Those of the database. An audience that cannot be read is put off, with a line in the log.
+pub async fn tick(store: &Store, now: Time) -> Result<bool> {
     let mut merged = 0;
     for _ in 0..BATCHES_AT_ONCE {
-        match merge_batch(store).await? {
+        match merge_batch(store, now).await? {
             Some(recipients) => merged += recipients,
             None => return Ok(false),
         }
@@ -62,27 +70,41 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
             break;
         }
     }
-    Ok(!table::waiting(&mut store.read().await?, 1).await?.is_empty())
+    Ok(!table::waiting(&mut store.read().await?, now, 1).await?.is_empty())
 }
 
-/// Merges what can be written together; of how many recipients. `None` where nothing waits.
-async fn merge_batch(store: &Store) -> Result<Option<i64>> {
+/// Merges what can be written together; of how many recipients. `None` where nothing waits. Nothing is merged where some of it
+/// cannot be read: that is put off.
+async fn merge_batch(store: &Store, now: Time) -> Result<Option<i64>> {
     let mut tx = store.read().await?;
-    let waiting = table::waiting(&mut tx, CHUNKS_AT_ONCE).await?;
+    let waiting = table::waiting(&mut tx, now, CHUNKS_AT_ONCE).await?;
     if waiting.is_empty() {
         return Ok(None);
     }
     let batch = Batch::of(&waiting);
     let mut rows = Vec::new();
+    let mut unreadable = BTreeSet::new();
     for chunks in batch.chunks.chunks(32) {
         for (id, data) in list::audience_chunks(&mut tx, chunks.to_vec()).await? {
-            let chunk = Chunk::decode_without_fields(&data)?;
+            let chunk = match Chunk::decode_without_fields(&data) {
+                Err(error @ Error::Corrupt(_)) => {
+                    tracing::error!(audience_chunk = id.0, %error, "the numbers of an audience are not merged into the index");
+                    unreadable
+                        .extend(waiting.iter().find(|row| row.id == Some(id)).map(|row| row.audience_id));
+                    continue;
+                }
+                chunk => chunk?,
+            };
             let numbered = chunk.numbers().iter().zip(id.recipient(0)..);
             let numbered = numbered.filter(|(number, _)| !number.is_erased());
             rows.extend(numbered.map(|(number, recipient)| (number.digits().cast_signed(), recipient)));
         }
     }
     drop(tx);
+    if !unreadable.is_empty() {
+        put_off(store, unreadable, now + AGAIN_AFTER).await?;
+        return Ok(Some(0));
+    }
     rows.sort_unstable();
     match batch.places[..] {
         [place] if rows.len() as i64 >= LARGE && buckets(&rows) * POSTINGS_IN_BUCKET <= rows.len() => {
@@ -91,6 +113,13 @@ async fn merge_batch(store: &Store) -> Result<Option<i64>> {
         _ => write_slices(store, &rows, batch.places.into()).await?,
     }
     Ok(Some(rows.len() as i64))
+}
+
+async fn put_off(store: &Store, audiences: BTreeSet<AudienceId>, due_at: Time) -> Result<()> {
+    let put_off = store.write(Lane::Background, (audiences, due_at), |tx, (audiences, due_at)| {
+        Box::pin(table::put_off(tx, audiences, *due_at))
+    });
+    put_off.await
 }
 
 /// How many wide buckets these postings, which are in order, are of.

@@ -320,6 +320,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE number_runs, number_postings",
                 "DROP TABLE packed_messages, packing_queue, packing_progress",
                 "ALTER TABLE traffic_queue DROP COLUMN due_at",
+                "ALTER TABLE number_index_queue DROP COLUMN due_at",
                 "DROP TABLE trusted_clock, legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
@@ -339,7 +340,8 @@ async fn go_back(store: &Store) {
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
                    'event campaigns', 'import numbers', 'trusted clock', \
-                   'event campaign ids', 'number runs', 'compacted runs', 'packed messages', 'traffic due')",
+                   'event campaign ids', 'number runs', 'compacted runs', 'packed messages', 'traffic due', \
+                   'number index due')",
             ] {
                 tx.run(statement, args![]).await?;
             }

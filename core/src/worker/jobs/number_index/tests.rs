@@ -62,7 +62,7 @@ async fn a_large_audience_is_packed_by_itself_and_a_small_or_scattered_one_is_a_
         build(&store, "chidi").chunk(&[Spot::Tail; 7]).store().await;
         scattered(build(&store, "dapo").chunk(&[Spot::Tail; 9]), 9).store().await;
         let mut seen = Vec::new();
-        while merge_batch(&store).await.unwrap().is_some() {
+        while merge_batch(&store, Time(0)).await.unwrap().is_some() {
             seen.push(sizes(&store).await);
         }
         assert_eq!(seen, [[7, 0, 0, 3], [7, 2_503, 1, 2], [14, 2_503, 1, 1], [23, 2_503, 1, 0]]);
@@ -81,7 +81,7 @@ async fn add(store: &Store, rows: &[NumberPosting], batch: Batch, is_packed: boo
 async fn of_daemons_that_found_the_same_one_adds_it() {
     for_each_database(|store| async move {
         let built = build(&store, "ada").chunk(&[Spot::Tail; 20]).chunk(&[Spot::Tail; 10]).store().await;
-        let found = table::waiting(&mut store.read().await.unwrap(), 2).await.unwrap();
+        let found = table::waiting(&mut store.read().await.unwrap(), Time(0), 2).await.unwrap();
         let (first, both) = (|| Batch::of(&found[..1]), || Batch::of(&found));
         let rows: Vec<NumberPosting> =
             (0..20).map(|n| (2_348_031_200_000 + n, built.audience_chunks[0].recipient(0) + n)).collect();
@@ -107,7 +107,7 @@ async fn of_daemons_that_found_the_same_one_adds_it() {
 async fn what_a_crash_left_as_rows_is_found_once_where_it_is_packed_later() {
     for_each_database(|store| async move {
         let built = build(&store, "ada").chunk(&vec![Spot::Tail; 1_000]).store().await;
-        let found = table::waiting(&mut store.read().await.unwrap(), 1).await.unwrap();
+        let found = table::waiting(&mut store.read().await.unwrap(), Time(0), 1).await.unwrap();
         let number = built.numbers[3].digits().cast_signed();
         let recipient = built.audience_chunks[0].recipient(3);
         let dying = store.with_faults(Arc::new(DiesAtSecond::default()));
@@ -117,6 +117,28 @@ async fn what_a_crash_left_as_rows_is_found_once_where_it_is_packed_later() {
         while tick(&store, Time(0)).await.unwrap() {}
         let mut tx = store.read().await.unwrap();
         assert_eq!(table::recipients(&mut tx, number, 10).await.unwrap(), [recipient]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_audience_that_cannot_be_read_holds_up_no_other_and_is_merged_later() {
+    for_each_database(|store| async move {
+        let damaged = build(&store, "ada").chunk(&[Spot::Tail; 2]).chunk(&[Spot::Tail; 1]).store().await;
+        build(&store, "bola").chunk(&[Spot::Tail; 3]).store().await;
+        build(&store, "chidi").chunk(&vec![Spot::Tail; 2_500]).store().await;
+        damaged.turn_first_chunk(&store).await;
+        let now = Time(1_700_000_000_000);
+        assert!(!tick(&store, now).await.unwrap(), "what is put off is not more to do");
+        // Its whole second chunk waits, too: an audience is merged in order.
+        assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
+        assert!(!tick(&store, now + AGAIN_AFTER).await.unwrap(), "it is put off again");
+        assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
+        damaged.turn_first_chunk(&store).await;
+        assert!(!tick(&store, now + AGAIN_AFTER * 3 / 2).await.unwrap(), "it is not read all the time");
+        assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
+        assert!(!tick(&store, now + AGAIN_AFTER * 2).await.unwrap());
+        assert_eq!(sizes(&store).await, [6, 2_500, 1, 0]);
     })
     .await;
 }
@@ -171,7 +193,7 @@ async fn of_audiences_that_move_on_together_those_with_none_left_are_forgotten()
             .await
             .unwrap();
         let mut tx = store.read().await.unwrap();
-        let left = table::waiting(&mut tx, 10).await.unwrap();
+        let left = table::waiting(&mut tx, Time(0), 10).await.unwrap();
         let left: Vec<_> = left.iter().map(|row| (row.audience_id, row.id)).collect();
         let of = |built: &Built, chunk: usize| (built.audience, Some(built.audience_chunks[chunk]));
         assert_eq!(left, [of(&long, 1), of(&other, 0)]);

@@ -137,19 +137,6 @@ async fn a_chunk_that_cannot_be_read_holds_up_no_other_and_is_counted_later() {
         let damaged = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         let whole = build(&store, "bola").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         change(&store, vec![damaged.chunks[0], whole.chunks[0]]).await;
-        let turn_format = || async {
-            let sql = "SELECT data FROM audience_chunks WHERE id = $1";
-            let chunk = damaged.audience_chunks[0];
-            let (mut data,): (Vec<u8>,) =
-                store.read().await.unwrap().one(sql, crate::args![chunk]).await.unwrap();
-            // The version of the form.
-            data[0] = !data[0];
-            let turned = store.write(Lane::Interactive, (chunk, data), |tx, (chunk, data)| {
-                let sql = "UPDATE audience_chunks SET data = $2 WHERE id = $1";
-                Box::pin(tx.run_exactly(1, sql, crate::args![*chunk, data.clone()]))
-            });
-            turned.await.unwrap();
-        };
         let count = |now| {
             let store = store.clone();
             async move {
@@ -160,9 +147,9 @@ async fn a_chunk_that_cannot_be_read_holds_up_no_other_and_is_counted_later() {
             }
         };
         let now = Time(10_000_000_000_000);
-        turn_format().await;
+        damaged.turn_first_chunk(&store).await;
         assert_eq!(count(now).await, 1);
-        turn_format().await;
+        damaged.turn_first_chunk(&store).await;
         assert_eq!(count(now + AGAIN_AFTER / 2).await, 1, "it is not read all the time");
         assert_eq!(count(now + AGAIN_AFTER).await, 2);
     })
