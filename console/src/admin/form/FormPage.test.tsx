@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import {
+  CreateBase,
   EditContextProvider,
   type EditControllerResult,
   RecordContextProvider,
@@ -43,4 +44,29 @@ test("a form that is shown stays while the record is read again", async () => {
   await user.click(read);
   await user.click(read);
   expect(screen.getByLabelText("Text")).toBeVisible();
+});
+
+test("nothing can be typed before the form has set its fields, as it would be lost", async () => {
+  const drawn: boolean[] = [];
+  /** Looks as soon as the fields are on the page, when no effect of the form has run. */
+  function Look() {
+    useLayoutEffect(() => {
+      drawn.push(screen.getByLabelText("Text").closest("fieldset")?.disabled ?? false);
+    }, []);
+    return null;
+  }
+  const { user } = showAdmin(
+    <CreateBase>
+      <FormPage title="Create" save="Save">
+        <TextInput source="text" label="Text" />
+        <Look />
+      </FormPage>
+    </CreateBase>,
+    "announcement",
+  );
+  const text = await screen.findByLabelText("Text");
+  expect(drawn).toEqual([true]);
+  expect(text).toBeEnabled();
+  await user.type(text, "as it was typed");
+  expect(text).toHaveValue("as it was typed");
 });

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { EditContext, Form, type RaRecord, useSaveContext } from "react-admin";
 import { useFormState } from "react-hook-form";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
@@ -49,10 +49,10 @@ export function FormCard({ save, title, record, ask, children }: CardProps) {
         </Typography>
       )}
       <Form noValidate warnWhenUnsavedChanges record={record} onSubmit={ask ? askFirst : undefined}>
-        <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
+        <Fields>
           {children}
           <Save label={save} />
-        </Stack>
+        </Fields>
       </Form>
       <ConfirmDialog
         open={asked !== null}
@@ -85,6 +85,25 @@ export function FormPage({ title, text, save, back, children }: PageProps) {
       <PageHeader title={title} text={text} back={back} />
       {ready ? <FormCard save={save}>{children}</FormCard> : <PageSkeleton />}
     </>
+  );
+}
+
+/**
+ * React-admin's form sets its fields to the record once more in an effect after it is drawn, and what was typed until then
+ * would be lost without a word, and the old values saved. So nothing can be typed until then: the effects of what is in a
+ * form run before its own, and what they change is drawn after both.
+ */
+function Fields({ children }: { children: ReactNode }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <Stack
+      component="fieldset"
+      disabled={!ready}
+      sx={{ gap: 1, alignItems: "flex-start", border: 0, m: 0, p: 0, minWidth: 0 }}
+    >
+      {children}
+    </Stack>
   );
 }
 
