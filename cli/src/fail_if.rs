@@ -256,6 +256,21 @@ mod tests {
     }
 
     #[test]
+    fn a_status_counts_under_its_own_name_and_as_failed_where_it_is_a_failure() {
+        for (status, _) in Counts::default().by_status() {
+            let counts: Counts = serde_json::from_value(serde_json::json!({
+                "queued": 0, "submitting": 0, "submitted": 0, "delivered": 0, "undelivered": 0, "rejected": 0,
+                "expired": 0, "unknown": 0, "cancelled": 0, "suppressed": 0, status: 1
+            }))
+            .unwrap();
+            for (name, metric) in Metric::ALL {
+                let is_counted = *name == status || (*name == "failed" && counts.failed() == 1);
+                assert_eq!(metric.of(&counts), i64::from(is_counted), "{status} under {name}");
+            }
+        }
+    }
+
+    #[test]
     fn a_share_is_compared_exactly_at_its_edge() {
         let counts = Counts { undelivered: 5, ..Counts::default() };
         assert!(!holds("undelivered>5%", counts, 100));

@@ -1,4 +1,5 @@
 // Parts of a whole, rounded in one way wherever they are shown.
+import { type Failures, failedOf } from "./campaign/outcomes";
 
 /** `12.5%`, to the nearest tenth; never 100% or 0% while that is not quite so. */
 export function share(part: number, whole: number): string {
@@ -8,18 +9,8 @@ export function share(part: number, whole: number): string {
   return tenths < 1 ? "<0.1%" : `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 }
 
-/** How messages failed. */
-interface Failed {
-  undelivered: number;
-  rejected: number;
-  expired: number;
-}
-
-/** How many messages failed: what counts say of the group `failed` of `campaign/outcomes.ts`. */
-export const failedOf = ({ undelivered, rejected, expired }: Failed) => undelivered + rejected + expired;
-
 /** The part of messages with a known end that was delivered; a dash while none has one. */
-export function deliveryRate(ended: Failed & { delivered: number }): string {
+export function deliveryRate(ended: Failures & { delivered: number }): string {
   const known = ended.delivered + failedOf(ended);
   return known === 0 ? "-" : share(ended.delivered, known);
 }

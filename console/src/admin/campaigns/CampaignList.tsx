@@ -2,9 +2,9 @@
 import Box from "@mui/material/Box";
 import { SelectInput, TextInput } from "react-admin";
 import { CampaignCost } from "../../design/CampaignCost";
+import { failedOf } from "../../design/campaign/outcomes";
 import { reasonOf } from "../../design/campaign/reasonOf";
 import { purposeName } from "../../design/purpose";
-import { failedOf } from "../../design/share";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";

@@ -4,10 +4,11 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { failedOf } from "../../design/campaign/outcomes";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
 import { networkName } from "../../design/network";
-import { deliveryRate, failedOf } from "../../design/share";
+import { deliveryRate } from "../../design/share";
 import { DateTime } from "../../design/values";
 import type { Figures } from "./figures";
 

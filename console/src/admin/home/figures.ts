@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { failedOf } from "../../design/share";
+import { failedOf } from "../../design/campaign/outcomes";
 
 export type Figures = components["schemas"]["Figures"];
 export type Traffic = components["schemas"]["Traffic"];

@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
-import { type Campaign, groups, sumOf } from "../../design/campaign/outcomes";
+import { type Campaign, type Failures, groups, sumOf } from "../../design/campaign/outcomes";
 import { chargeOf } from "../../design/charge";
 import { formatDate } from "../../design/dateTime";
 import { amountOf, type Currency, micros } from "../../design/money";
@@ -85,7 +85,7 @@ export interface Activity {
   messages: number;
   delivered: number;
   /** With the statuses by their names, for the rate. */
-  ended: { delivered: number; undelivered: number; rejected: number; expired: number };
+  ended: Failures & { delivered: number };
   charged: { currency: Currency; value: string }[];
 }
 
@@ -93,7 +93,7 @@ export interface Activity {
 export function activityOf(campaigns: readonly Campaign[], now: number): Activity {
   const days = lastDays(now).map((day): Day => ({ day, delivered: 0, failed: 0 }));
   const byDay = new Map(days.map((it) => [it.day, it]));
-  const ended = { delivered: 0, undelivered: 0, rejected: 0, expired: 0 };
+  const ended: Activity["ended"] = { delivered: 0, undelivered: 0, rejected: 0, expired: 0 };
   const charged = new Map<Currency, bigint>();
   let messages = 0;
   for (const campaign of campaigns) {

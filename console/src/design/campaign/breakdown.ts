@@ -1,7 +1,7 @@
 // A campaign's outcomes by network, over time and by reason: what the daemon counted, in the groups that are drawn.
 import { api, ask } from "../../api/client";
 import type { components } from "../../api/schema";
-import { type Groups, NONE } from "./outcomes";
+import { failedOf, type Groups, NONE } from "./outcomes";
 
 export type Breakdown = components["schemas"]["Breakdown"];
 type NetworkOutcome = components["schemas"]["NetworkOutcome"];
@@ -12,7 +12,7 @@ export function breakdown(id: number): Promise<Breakdown> {
 
 /** `over`: what is not handed to the carrier by now never will be. */
 export function groupsOf(it: NetworkOutcome, over: boolean): Groups {
-  const failed = it.undelivered + it.rejected + it.expired;
+  const failed = failedOf(it);
   const rest = Math.max(0, it.ordered - it.delivered - it.awaited - failed - it.unknown);
   const known = { ...NONE, delivered: it.delivered, awaited: it.awaited, failed, unknown: it.unknown };
   return over ? { ...known, unsent: rest } : { ...known, waiting: rest };

@@ -10,6 +10,15 @@ export type Status = keyof Counts;
 
 export type Group = "delivered" | "awaited" | "failed" | "unknown" | "unsent" | "waiting";
 
+/** The statuses of the group `failed`: what is counted by status adds up by them, and does not compile without one of them. */
+export const FAILURES = ["undelivered", "rejected", "expired"] as const satisfies readonly Status[];
+
+export type Failures = Record<(typeof FAILURES)[number], number>;
+
+/** How many messages failed. */
+export const failedOf = (counts: Failures): number =>
+  FAILURES.reduce((sum, status) => sum + counts[status], 0);
+
 interface GroupWords {
   group: Group;
   label: string;
@@ -20,7 +29,7 @@ interface GroupWords {
 export const GROUPS: readonly GroupWords[] = [
   { group: "delivered", label: "Delivered", statuses: ["delivered"] },
   { group: "awaited", label: "Receipt awaited", statuses: ["submitted"] },
-  { group: "failed", label: "Failed", statuses: ["undelivered", "rejected", "expired"] },
+  { group: "failed", label: "Failed", statuses: FAILURES },
   { group: "unknown", label: "Unknown", statuses: ["unknown"] },
   { group: "unsent", label: "Not sent", statuses: ["cancelled", "suppressed"] },
   { group: "waiting", label: "Waiting", statuses: ["queued", "submitting"] },

@@ -82,7 +82,7 @@ impl MessageOutcome {
     /// not a receipt that says so later, or the platform gave it up before it reached the wire.
     pub fn is_refusal(&self) -> bool {
         match self.submitted_at {
-            Some(_) => self.status == MessageStatus::Rejected,
+            Some(_) => self.status.is_refusal(),
             None => self.platform_reason().is_some_and(PlatformReason::was_never_sent),
         }
     }

@@ -152,19 +152,25 @@ impl MessageStatus {
     pub const fn may_become(self, next: Self) -> bool {
         match self {
             Self::Queued | Self::Submitting => !matches!(next, Self::Queued),
-            Self::Submitted => {
-                matches!(next, Self::Delivered | Self::Undelivered | Self::Expired | Self::Rejected)
-            }
-            Self::Unknown => matches!(
-                next,
+            Self::Submitted => match next {
+                Self::Delivered | Self::Undelivered | Self::Expired | Self::Rejected => true,
+                Self::Queued
+                | Self::Submitting
+                | Self::Submitted
+                | Self::Unknown
+                | Self::Cancelled
+                | Self::Suppressed => false,
+            },
+            Self::Unknown => match next {
                 Self::Submitted
-                    | Self::Delivered
-                    | Self::Undelivered
-                    | Self::Expired
-                    | Self::Rejected
-                    | Self::Cancelled
-                    | Self::Suppressed
-            ),
+                | Self::Delivered
+                | Self::Undelivered
+                | Self::Expired
+                | Self::Rejected
+                | Self::Cancelled
+                | Self::Suppressed => true,
+                Self::Queued | Self::Submitting | Self::Unknown => false,
+            },
             // A network that reported failure and then delivered has delivered: receipts come in any order.
             Self::Undelivered | Self::Expired => matches!(next, Self::Delivered),
             Self::Delivered | Self::Rejected | Self::Cancelled | Self::Suppressed => false,
@@ -266,6 +272,22 @@ impl MessageStatus {
             | Self::Submitting
             | Self::Submitted
             | Self::Delivered
+            | Self::Unknown
+            | Self::Cancelled
+            | Self::Suppressed => false,
+        }
+    }
+
+    /// Whether it is what a carrier's answer gives that does not take the message.
+    pub const fn is_refusal(self) -> bool {
+        match self {
+            Self::Rejected => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Submitted
+            | Self::Delivered
+            | Self::Undelivered
+            | Self::Expired
             | Self::Unknown
             | Self::Cancelled
             | Self::Suppressed => false,

@@ -119,15 +119,15 @@ fn address(form: &SetAddress) -> Result<String> {
 }
 
 fn phone(form: &SetPhone) -> Result<String> {
-    number("phone", "Phone", &form.phone)
+    phone_number("phone", "Phone", &form.phone)
 }
 
 fn admin_number(form: &SetAdminNumber) -> Result<String> {
-    number("phone_number", "Phone number", &form.phone_number)
+    phone_number("phone_number", "Phone number", &form.phone_number)
 }
 
 /// A telephone number as people write it: 3 to 15 digits, with the signs that stand between them.
-fn number(field: &'static str, label: &str, text: &str) -> Result<String> {
+fn phone_number(field: &'static str, label: &str, text: &str) -> Result<String> {
     let number = given(field, label, text, 40)?;
     let digits = number.chars().filter(char::is_ascii_digit).count();
     let plain = number.chars().all(|sign| sign.is_ascii_digit() || "+-(). /".contains(sign));
