@@ -8,6 +8,8 @@ const unsaved = (page: Page) => page.getByRole("region", { name: "Unsaved change
 async function save(page: Page) {
   await page.getByRole("button", { name: "Save rates" }).click();
   await page.getByRole("button", { name: "Change the rates" }).click();
+  // The question stays until the rates are saved; what is below it has no role until then.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(unsaved(page)).toHaveCount(0);
 }
 
