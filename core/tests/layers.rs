@@ -322,3 +322,81 @@ fn sql_is_in_the_store_alone() {
     }
     assert!(wrong.is_empty(), "SQL outside core/src/store:\n{}", wrong.join("\n"));
 }
+
+/// Ids that are numbers, each with the reason.
+const UNTYPED: [(&str, &str); 5] = [
+    // A recording: its type stands above this room, which it is written to JSON in.
+    ("content::call", "id"),
+    // Of any table.
+    ("operate::retention::aged", "ids"),
+    // A group or a customer, as the target says.
+    ("store::contact::import", "target_id"),
+    // Of any table.
+    ("store::operations::purge", "id"),
+    // A caller's field, as it is written into an address.
+    ("webhook::receipt_callback::placeholder", "message_id"),
+];
+
+/// Whether this is `i64`, or some of them.
+fn is_number(it: &syn::Type) -> bool {
+    match it {
+        syn::Type::Reference(it) => is_number(&it.elem),
+        syn::Type::Slice(it) => is_number(&it.elem),
+        syn::Type::Path(it) => it.path.segments.last().is_some_and(|last| match &last.arguments {
+            syn::PathArguments::AngleBracketed(of) => {
+                of.args.iter().any(|one| matches!(one, syn::GenericArgument::Type(one) if is_number(one)))
+            }
+            _ => last.ident == "i64",
+        }),
+        _ => false,
+    }
+}
+
+/// Fields of structs and arguments of functions that are named as ids and are numbers.
+fn untyped_ids(items: &[syn::Item]) -> BTreeSet<String> {
+    let is_id = |name: &str| {
+        ["id", "ids", "owner", "me"].contains(&name) || name.ends_with("_id") || name.ends_with("_ids")
+    };
+    let mut found = BTreeSet::new();
+    let mut look = |name: String, it: &syn::Type| {
+        if is_id(&name) && is_number(it) {
+            found.insert(name);
+        }
+    };
+    for item in items {
+        let (fields, inputs): (Vec<&syn::Field>, Vec<&syn::FnArg>) = match item {
+            syn::Item::Struct(it) => (it.fields.iter().collect(), Vec::new()),
+            syn::Item::Enum(it) => (it.variants.iter().flat_map(|one| &one.fields).collect(), Vec::new()),
+            syn::Item::Fn(it) => (Vec::new(), it.sig.inputs.iter().collect()),
+            syn::Item::Impl(it) => {
+                let functions = it.items.iter().filter_map(|one| match one {
+                    syn::ImplItem::Fn(one) => Some(&one.sig.inputs),
+                    _ => None,
+                });
+                (Vec::new(), functions.flatten().collect())
+            }
+            _ => continue,
+        };
+        for field in fields {
+            look(field.ident.as_ref().map(ToString::to_string).unwrap_or_default(), &field.ty);
+        }
+        for input in inputs {
+            let syn::FnArg::Typed(input) = input else { continue };
+            let syn::Pat::Ident(name) = &*input.pat else { continue };
+            look(name.ident.to_string(), &input.ty);
+        }
+    }
+    found
+}
+
+#[test]
+fn ids_of_rows_have_types_of_their_own() {
+    let mut found = BTreeSet::new();
+    for module in modules().iter().filter(|module| module.path.first().is_none_or(|room| room != "testing")) {
+        let path = module.path.join("::");
+        found.extend(untyped_ids(&module.source.items).into_iter().map(|name| (path.clone(), name)));
+    }
+    let allowed: BTreeSet<_> =
+        UNTYPED.iter().map(|(path, name)| ((*path).to_owned(), (*name).to_owned())).collect();
+    assert_eq!(found, allowed);
+}

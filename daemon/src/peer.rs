@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use talkdrum_core::Result;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::model::carrier::order::CarrierOrderId;
 use talkdrum_core::model::platform::installation::DaemonRole;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
@@ -40,7 +41,7 @@ impl Peer {
             instance: format!("{:016x}", entropy.u64()),
             name: format!("{host}:{port}"),
             role,
-            taken: AtomicI64::new(taken),
+            taken: AtomicI64::new(taken.0),
         };
         peer.show(store, now).await?;
         Ok(peer)
@@ -72,12 +73,12 @@ impl Peer {
     }
 
     /// The last reload that it took.
-    pub(crate) fn taken(&self) -> i64 {
-        self.taken.load(Ordering::Acquire)
+    pub(crate) fn taken(&self) -> CarrierOrderId {
+        CarrierOrderId(self.taken.load(Ordering::Acquire))
     }
 
     /// Takes no reload up to this one any more. Called by the holder of the settings' lock.
-    pub(crate) fn take(&self, reload: i64) {
-        self.taken.fetch_max(reload, Ordering::AcqRel);
+    pub(crate) fn take(&self, reload: CarrierOrderId) {
+        self.taken.fetch_max(reload.0, Ordering::AcqRel);
     }
 }

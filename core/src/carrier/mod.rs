@@ -104,9 +104,6 @@ impl Refusal {
     }
 }
 
-/// The part number of a message that the carrier takes whole, however many short messages it makes of it.
-pub const WHOLE: u8 = 15;
-
 /// The one answer to a submission.
 #[derive(Clone, Debug)]
 pub struct Answer {

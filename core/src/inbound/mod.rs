@@ -24,7 +24,7 @@ use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{InboundId, MessageId};
 use crate::model::page::{Page, RecordScope as Whose};
 use crate::phone::{self, Msisdn};
 use crate::store::db::listing;
@@ -85,7 +85,7 @@ impl InboundAction {
 /// What is to be done about a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct InboundDecision {
-    id: i64,
+    id: InboundId,
     action: InboundAction,
     from: Option<Msisdn>,
     /// Whose it is; the first is shown as its owner.
@@ -284,7 +284,7 @@ pub async fn list(tx: &mut Tx, whose: Whose, q: &str, page: Page) -> Result<Inbo
 impl From<InboundRow> for InboundMessage {
     fn from(row: InboundRow) -> Self {
         Self {
-            id: row.id,
+            id: row.id.0,
             from: row.sender,
             to: row.recipient,
             text: row.text,

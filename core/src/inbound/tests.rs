@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 use super::*;
 use crate::carrier::InboundPart;
 use crate::model::account::user::Role;
+use crate::model::message::id::InboundId;
 use crate::model::message::status::MessageStatus as S;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
@@ -262,7 +263,7 @@ both_databases! {
     async fn what_two_daemons_look_at_is_handled_once(store: Store) {
         let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         came(&store, ada.numbers[0], "1", "STOP").await;
-        let decision = InboundDecision { id: 1, action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user], stopped: vec![] };
+        let decision = InboundDecision { id: InboundId(1), action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user], stopped: vec![] };
         store
             .write(Lane::Background, decision, |tx, decision| Box::pin(apply(tx, decision, START)))
             .await

@@ -5,7 +5,7 @@
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub i64);
 
@@ -14,7 +14,7 @@ macro_rules! id {
         impl $name {
             /// Less than the id of every row, as they begin at 1: where a walk in their order begins.
             pub const BEFORE_ALL: Self = Self(0);
-            /// Stands where no row is meant.
+            /// Stands where no row is meant: the default.
             pub const NONE: Self = Self(0);
         }
 

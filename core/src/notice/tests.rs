@@ -14,7 +14,7 @@ use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
-use crate::model::platform::id::NoticeId;
+use crate::model::platform::id::{NoticeId, RunId};
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
@@ -34,7 +34,7 @@ fn house(store: &Store, faults: Vec<MailFault>) -> NoticeHouse {
 }
 
 async fn claim(notices: &Notices, now: Time) -> Vec<Submission> {
-    let claims = Once::new(notices.store.clone(), 0, "test");
+    let claims = Once::new(notices.store.clone(), RunId(0), "test");
     notices.claim_sms(&claims, CARRIER, DueTexts::All, 64, now).await.unwrap().batch
 }
 
@@ -65,7 +65,7 @@ both_databases! {
         for (text, purpose) in [("m", NoticePurpose::Message), ("a", NoticePurpose::Alert), ("c", NoticePurpose::Code)] {
             house.notices.sms(number(), text, purpose).await.unwrap();
         }
-        let claims = Once::new(store.clone(), 0, "test");
+        let claims = Once::new(store.clone(), RunId(0), "test");
         let one_by_one = async || house.notices.claim_sms(&claims, CARRIER, DueTexts::All, 1, NOW).await.unwrap().batch.len();
         assert_eq!((one_by_one().await, one_by_one().await, one_by_one().await, one_by_one().await), (1, 1, 1, 0));
         let said: Vec<_> = house.deliver().await.into_iter().map(|shown| shown.text).collect();

@@ -8,6 +8,7 @@ use super::Hold;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::CarrierState;
+use crate::model::platform::id::RunId;
 use crate::store::carrier::breaker::{self, BreakerRow};
 use crate::store::carrier::open_items::{self, OpenItems};
 use crate::store::carrier::state as rows;
@@ -23,7 +24,7 @@ pub struct CarrierView {
     /// What its daemon saw lately; `None` when no daemon holds it.
     pub vitals: Option<Vitals>,
     /// The run of the daemon that holds it.
-    pub owner: Option<i64>,
+    pub owner: Option<RunId>,
     /// When that was.
     pub seen_at: Option<Time>,
     /// What an operator said.
@@ -61,7 +62,7 @@ impl CarrierView {
 ///
 /// # Errors
 /// Errors of the database.
-pub async fn owner_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>> {
+pub async fn owner_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<RunId>> {
     let seen = rows::vitals(tx).await?.remove(name);
     Ok(seen.filter(|row| row.is_fresh(now)).map(|row| row.owner))
 }
@@ -120,7 +121,7 @@ async fn breakers(tx: &mut Tx) -> Result<HashMap<String, Vec<(BreakerRow, i64)>>
 }
 
 /// Stores what this run, `owner`, sees of the carriers it holds.
-pub async fn note(store: &Store, owner: i64, seen: Vec<(String, Vitals)>, now: Time) -> Result<()> {
+pub async fn note(store: &Store, owner: RunId, seen: Vec<(String, Vitals)>, now: Time) -> Result<()> {
     if seen.is_empty() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::carrier::OrderKind;
+use crate::model::carrier::order::CarrierOrderId;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::installation::ReloadOutcome;
 use crate::platform::audit::{self, Entry};
@@ -19,7 +20,7 @@ pub async fn order_reload(
     (report, message): (&str, &str),
     by: UserId,
     now: Time,
-) -> Result<i64> {
+) -> Result<CarrierOrderId> {
     note_reload(tx, Some(by), message, now).await?;
     let id = rows::insert(tx, OrderKind::Reload, by, report, now).await?;
     peer::note(tx, instance, id, ReloadOutcome::Reloaded, message).await?;

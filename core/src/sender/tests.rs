@@ -5,6 +5,7 @@ use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
 use crate::model::campaign::id::CampaignId;
 use crate::model::page::Page;
+use crate::model::platform::id::RunId;
 use crate::model::sender::id::SenderRecordId;
 use crate::store::chunk::{self, Intent};
 use crate::store::{Lane, Store};
@@ -55,12 +56,12 @@ async fn intend(store: &Store, built: &Built) -> bool {
     let intent = store
         .write(Lane::Intent, built.chunks[0], |tx, id| {
             Box::pin(async move {
-                let row = chunk::claim(tx, "main", *id, 7, NOW).await?.unwrap();
+                let row = chunk::claim(tx, "main", *id, RunId(7), NOW).await?.unwrap();
                 Ok(Intent {
                     even_held: false,
                     chunk: *id,
                     attempt: row.attempt,
-                    owner: 7,
+                    owner: RunId(7),
                     from: row.cursor,
                     to: row.cursor + 1,
                     opt_outs: 0,

@@ -6,6 +6,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 
 use crate::entropy::{Entropy, SeededEntropy};
+use crate::model::platform::id::RunId;
 use crate::notice::{Mail, MailFault, MailWorker, Mailer, Notices, Outbox, Shown};
 use crate::phone::NetworkTable;
 use crate::routing::{RouteCarrier, RouteConfig, Router};
@@ -110,7 +111,7 @@ impl NoticeHouse {
     /// When the store fails.
     pub async fn deliver(&self) -> Vec<Shown> {
         let now = self.clock.now();
-        let claims = Once::new(self.notices.store.clone(), 0, "test");
+        let claims = Once::new(self.notices.store.clone(), RunId(0), "test");
         while !self
             .notices
             .claim_sms(&claims, CARRIER, crate::notice::DueTexts::All, 64, now)

@@ -20,6 +20,7 @@ use crate::ledger::verify::verify;
 use crate::model::message::id::MessageId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::MessageStatus;
+use crate::model::platform::id::RunId;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
@@ -113,7 +114,7 @@ pub(crate) async fn messages_in(store: &Store, status: MessageStatus) -> i64 {
 /// A run of the daemon with one carrier.
 pub(crate) struct Run {
     pub(crate) store: Store,
-    pub(crate) owner: i64,
+    pub(crate) owner: RunId,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) carrier: Arc<Recorder>,
     pub(crate) dispatcher: Dispatcher,

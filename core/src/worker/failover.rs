@@ -169,6 +169,7 @@ mod tests {
     use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
     use crate::model::account::user::Role;
     use crate::model::carrier::Hold;
+    use crate::model::platform::id::RunId;
     use crate::store::Lane;
     use crate::store::carrier::state;
     use crate::store::operations::daemon;
@@ -221,7 +222,7 @@ mod tests {
         async fn only_trunks_that_take_calls_now_take_over(store: Store) {
             let now = Time(10_000_000);
             let admin = make_user(&store, "root", Role::Admin).await;
-            let note = async |owner: i64, name: &str, health: Health, at: Time| {
+            let note = async |owner: RunId, name: &str, health: Health, at: Time| {
                 let vitals = Vitals { window: 3, ..Vitals::of_test_trunk(health) };
                 let seen = vec![(name.to_owned(), vitals)];
                 store

@@ -16,6 +16,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, Result};
+use crate::model::platform::id::RunId;
 use crate::store::chunk::{granted, retry};
 use crate::store::db::once::{self, KnownWrites};
 use crate::store::operations::generation;
@@ -28,7 +29,7 @@ impl OpenChunks {
     ///
     /// # Errors
     /// [`Error::WentBack`] when the database knows less; errors of the database.
-    pub(super) async fn compare(&self, store: &Store, owner: i64) -> Result<()> {
+    pub(super) async fn compare(&self, store: &Store, owner: RunId) -> Result<()> {
         if let Some(seen) = &*self.history.seen.lock().unwrap_or_else(PoisonError::into_inner) {
             return Err(Error::WentBack(seen.clone()));
         }
@@ -61,7 +62,7 @@ impl OpenChunks {
         &self,
         outcome: Result<T>,
         store: &Store,
-        owner: i64,
+        owner: RunId,
         now: Time,
     ) -> Result<T> {
         if let Err(Error::WentBack(seen)) = &outcome {
@@ -71,7 +72,7 @@ impl OpenChunks {
         outcome
     }
 
-    async fn hold_dispatch(&self, store: &Store, owner: i64, now: Time) -> Result<()> {
+    async fn hold_dispatch(&self, store: &Store, owner: RunId, now: Time) -> Result<()> {
         let stored = store
             .write(Lane::Interactive, (owner, self.granted(), self.sent_again(), now), |tx, input| {
                 Box::pin(async move {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use talkdrum_api::carrier::DaemonReloaded;
 use talkdrum_core::Result;
+use talkdrum_core::model::carrier::order::CarrierOrderId;
 use talkdrum_core::model::platform::installation::{DaemonRole, ReloadOutcome};
 use talkdrum_core::store::operations::peer;
 use tokio::time::Instant;
@@ -38,7 +39,7 @@ impl From<PeerAnswer> for DaemonReloaded {
 }
 
 /// What became of a reload at every daemon, waiting for those that have not said.
-pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<PeerAnswer>> {
+pub(super) async fn answers(app: &AppState, reload: CarrierOrderId) -> Result<Vec<PeerAnswer>> {
     let until = Instant::now() + WAIT;
     loop {
         let peers = peer::living(&mut app.store.read().await?, SILENCE_MS).await?;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use talkdrum_core::model::carrier::order::CarrierOrderId;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::{Error, Result};
@@ -10,9 +11,12 @@ use talkdrum_core::{Error, Result};
 ///
 /// # Errors
 /// When an idempotency key refers to no order, or the database cannot be read.
-pub(crate) async fn answer<T: DeserializeOwned>(store: &Store, reference: &str) -> Result<(i64, T)> {
+pub(crate) async fn answer<T: DeserializeOwned>(
+    store: &Store,
+    reference: &str,
+) -> Result<(CarrierOrderId, T)> {
     let broken = || Error::Corrupt("an idempotency key refers to no order".into());
-    let id: i64 = reference.parse().map_err(|_| broken())?;
+    let id: CarrierOrderId = reference.parse().map_err(|_| broken())?;
     let report = carrier_order::report(&mut store.read().await?, id).await?.ok_or_else(broken)?;
     Ok((id, serde_json::from_str(&report).map_err(|_| broken())?))
 }

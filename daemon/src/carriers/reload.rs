@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::model::account::id::UserId;
-use talkdrum_core::model::carrier::order::{CarrierGone, ReloadReport};
+use talkdrum_core::model::carrier::order::{CarrierGone, CarrierOrderId, ReloadReport};
 use talkdrum_core::model::platform::installation::ReloadOutcome;
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::Lane;
@@ -55,7 +55,7 @@ pub(crate) struct ReloadOrder {
 pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<CarriersReloaded> {
     refuse_sandbox(app)?;
     let before = look_if_any(&mut app.store.read().await?, order.claim.as_ref()).await?;
-    let (id, report): (i64, ReloadReport) = match before {
+    let (id, report): (CarrierOrderId, ReloadReport) = match before {
         Some(reference) => order::answer(&app.store, &reference).await?,
         None => {
             let mut current = app.settings.lock().await;
@@ -93,7 +93,7 @@ pub(crate) async fn reload_here(app: &AppState) -> Result<()> {
 }
 
 /// Follows a reload that another daemon was asked for; `None` when this one did already.
-pub(super) async fn follow(app: &AppState, id: i64) -> Option<Result<String>> {
+pub(super) async fn follow(app: &AppState, id: CarrierOrderId) -> Option<Result<String>> {
     let mut current = app.settings.lock().await;
     if id <= app.peer.taken() {
         return None;
@@ -210,7 +210,7 @@ async fn removed(app: &AppState, gone: &[String]) -> Result<Vec<CarrierGone>> {
 /// What became of noting an order.
 enum Recorded {
     /// It is the order of this number.
-    Now(i64),
+    Now(CarrierOrderId),
     /// The same request came before, and this is what its key refers to.
     Before(String),
 }

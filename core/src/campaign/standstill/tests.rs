@@ -4,6 +4,7 @@ use super::*;
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::report::progress;
 use crate::model::campaign::id::CampaignId;
+use crate::model::platform::id::RunId;
 use crate::operate;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
@@ -13,7 +14,7 @@ use crate::testing::campaign::{Fixture, NOW};
 use crate::{args, both_databases};
 
 /// How the carrier `main` is, as its daemon said at the start.
-async fn note(store: &Store, owner: i64, health: CarrierHealth, throttled: bool) {
+async fn note(store: &Store, owner: RunId, health: CarrierHealth, throttled: bool) {
     let mut vitals = Vitals { health, ..Vitals::default() };
     vitals.line.throttled = throttled;
     operate::note(store, owner, vec![("main".to_owned(), vitals)], START).await.unwrap();

@@ -9,7 +9,8 @@ use super::outgoing::Exchange;
 use super::provider::{Context, Item, Outcome, Reading, by_status};
 use super::shared::Shared;
 use super::trace_line;
-use crate::carrier::{Accepted, Answer, Event, Refusal, Submission, Verdict, WHOLE};
+use crate::carrier::{Accepted, Answer, Event, Refusal, Submission, Verdict};
+use crate::model::message::id::{PartId, WHOLE};
 
 /// The result of a request.
 enum Sent {
@@ -122,7 +123,7 @@ fn for_now(refusal: Refusal) -> Verdict {
 fn item(shared: &Shared, submission: &Submission, part: Option<u8>) -> Item {
     // New with every try, so that a provider which refuses what it has seen never takes a second try for the first.
     let nonce = shared.deps.entropy.u64() >> 32;
-    let id = submission.message.0 * 16 + i64::from(part.unwrap_or(WHOLE));
+    let id = PartId::new(submission.message, part.unwrap_or(WHOLE)).0;
     Item {
         message: submission.message,
         part,

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{Code, Side};
-use crate::model::money::payment::TransactionStatus;
+use crate::model::money::payment::{PaymentId, TransactionStatus};
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
@@ -208,7 +208,7 @@ impl From<TransactionRow> for Transaction {
     fn from(row: TransactionRow) -> Self {
         let direction = if row.side == Side::Debit { "debit" } else { "credit" };
         let id = match row.payment_id {
-            0 => format!("{}-{direction}", row.place),
+            PaymentId::NONE => format!("{}-{direction}", row.place),
             payment => format!("payment-{payment}"),
         };
         let payment_ref = match row.code {

@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+id! {
+    /// The number of an order to the carriers of all daemons, in the order in which they were given.
+    CarrierOrderId
+}
+
 /// What a reload changed at the daemon that was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReloadReport {

@@ -1,4 +1,4 @@
-//! The id of a message.
+//! The ids of messages, of their parts and receipts, of messages from handsets, and of what is searched for a number.
 
 use crate::model::campaign::id::ChunkId;
 use crate::model::platform::id::NoticeId;
@@ -16,6 +16,46 @@ id! {
 id! {
     /// The id of receipts that are stored together, and written to their messages later.
     DeferredReceiptsId
+}
+
+id! {
+    /// The row id of a message's part: the message's id times 16, plus the part or [`WHOLE`].
+    PartId
+}
+
+id! {
+    /// The id of a message from a handset.
+    InboundId
+}
+
+id! {
+    /// The id of a part of a message from a handset, until its parts are joined.
+    InboundPartId
+}
+
+id! {
+    /// The id of a run of the number index: what was merged together of a large audience.
+    NumberRunId
+}
+
+/// The part of a message that the carrier takes whole, however many short messages it makes of it.
+pub const WHOLE: u8 = 15;
+
+impl PartId {
+    /// Part `part` (0 to 14) of a message; [`WHOLE`] for a message of one part.
+    pub const fn new(message: MessageId, part: u8) -> Self {
+        Self(message.0 * 16 + part as i64)
+    }
+
+    /// The message.
+    pub const fn message(self) -> MessageId {
+        MessageId(self.0 >> 4)
+    }
+
+    /// Whether this stands for a whole message.
+    pub const fn is_whole(self) -> bool {
+        self.0 & 15 == WHOLE as i64
+    }
 }
 
 impl MessageId {

@@ -167,6 +167,11 @@ id! {
     PaymentId
 }
 
+id! {
+    /// The id of an event that a provider told of.
+    PaymentEventId
+}
+
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Payment {

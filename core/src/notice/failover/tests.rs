@@ -8,7 +8,7 @@ use crate::carrier::vitals::{Bind, Line, Vitals};
 use crate::carrier::{Accepted, Answer, Health, Reference, Refusal, Submission, Verdict};
 use crate::model::account::user::Role;
 use crate::model::carrier::{BindRole, CarrierHealth, Hold};
-use crate::model::platform::id::NoticeId;
+use crate::model::platform::id::{NoticeId, RunId};
 use crate::model::platform::notice::NoticePurpose;
 use crate::notice::{DueTexts, NoticeAnswer, answer};
 use crate::phone::Msisdn;
@@ -31,7 +31,7 @@ struct Fixture {
     store: Store,
     house: NoticeHouse,
     failover: NoticeFailover,
-    owner: i64,
+    owner: RunId,
 }
 
 impl Fixture {
@@ -79,7 +79,7 @@ impl Fixture {
     }
 
     async fn claim(&self, carrier: &str) -> Vec<Submission> {
-        let claims = Once::new(self.store.clone(), 0, "test");
+        let claims = Once::new(self.store.clone(), RunId(0), "test");
         let now = self.house.clock.now();
         self.house.notices.claim_sms(&claims, carrier, DueTexts::All, 64, now).await.unwrap().batch
     }

@@ -28,6 +28,7 @@ use crate::ledger;
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::account::id::UserId;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
+use crate::model::platform::id::RunId;
 use crate::model::sender::id::OwnCallId;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
@@ -209,7 +210,7 @@ impl OwnNumberCalls {
     pub async fn begin(
         &self,
         draft: OwnCallDraft,
-        owner: i64,
+        owner: RunId,
         way: (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
         claim: Option<Claim>,
     ) -> Result<BegunCall> {
@@ -222,7 +223,7 @@ impl OwnNumberCalls {
     async fn charge_and_place(
         &self,
         draft: OwnCallDraft,
-        owner: i64,
+        owner: RunId,
         (trunks, permit): (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
         claim: Option<Claim>,
     ) -> Result<BegunCall> {
@@ -253,7 +254,7 @@ impl OwnNumberCalls {
     }
 
     /// The call that was charged at `now`, where the database did not say whether it stored it. A user has one at once.
-    async fn charged_in_doubt(&self, draft: &OwnCallDraft, owner: i64, now: Time) -> Option<OwnCallId> {
+    async fn charged_in_doubt(&self, draft: &OwnCallDraft, owner: RunId, now: Time) -> Option<OwnCallId> {
         for _ in 0..DOUBTS {
             let found = async { rows::begun_at(&mut self.store.read().await?, draft.user, owner, now).await };
             match found.await {
@@ -273,7 +274,7 @@ impl OwnNumberCalls {
         &self,
         tx: &mut Tx,
         draft: &OwnCallDraft,
-        owner: i64,
+        owner: RunId,
         now: Time,
     ) -> Result<Result<OwnCallId, NotCalled>> {
         let OwnCallDraft { user, number, unit, pulses, .. } = *draft;

@@ -17,6 +17,7 @@ use crate::ledger;
 use crate::model::account::code_purpose::CodePurpose;
 use crate::model::money::ledger::{AccountId, Code, Transfer};
 use crate::model::platform::audit::AuditAction;
+use crate::model::platform::id::RunId;
 use crate::model::sender::OwnCallOutcome;
 use crate::model::sender::id::OwnCallId;
 use crate::notice::Notices;
@@ -205,7 +206,7 @@ async fn settle(tx: &mut Tx, row: &rows::OwnCallRow, end: &rows::End<'_>, now: T
 ///
 /// # Errors
 /// Errors of the database.
-pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<bool> {
+pub async fn settle_of_the_dead(store: &Store, me: RunId, now: Time) -> Result<bool> {
     let calls = rows::owned_by_the_dead(&mut store.read().await?, me, DEAD_AT_ONCE).await?;
     let are_many = i64::try_from(calls.len()).unwrap_or(DEAD_AT_ONCE) == DEAD_AT_ONCE;
     let mut is_any_settled = false;

@@ -7,13 +7,20 @@ use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::carrier::OrderKind;
+use crate::model::carrier::order::CarrierOrderId;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
 /// Keeps an order with what was done; returns its number.
-pub async fn insert(tx: &mut Tx, kind: OrderKind, by: UserId, report: &str, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
+pub async fn insert(
+    tx: &mut Tx,
+    kind: OrderKind,
+    by: UserId,
+    report: &str,
+    now: Time,
+) -> Result<CarrierOrderId> {
+    let (id,): (CarrierOrderId,) = tx
         .one(
             "INSERT INTO carrier_orders (kind, asked_by, asked_at, report) VALUES ($1, $2, $3, $4) RETURNING id",
             args![kind, by, now, report],
@@ -23,17 +30,17 @@ pub async fn insert(tx: &mut Tx, kind: OrderKind, by: UserId, report: &str, now:
 }
 
 /// What was done, as JSON.
-pub async fn report(tx: &mut Tx, id: i64) -> Result<Option<String>> {
+pub async fn report(tx: &mut Tx, id: CarrierOrderId) -> Result<Option<String>> {
     let row: Option<(String,)> = tx.opt("SELECT report FROM carrier_orders WHERE id = $1", args![id]).await?;
     Ok(row.map(|(report,)| report))
 }
 
 const LAST: &str = "SELECT id FROM carrier_orders WHERE kind = $1 ORDER BY id DESC LIMIT 1";
 
-/// The number of the last reload; 0 when there was none.
-pub async fn last_reload(tx: &mut Tx) -> Result<i64> {
-    let row: Option<(i64,)> = tx.opt(LAST, args![OrderKind::Reload]).await?;
-    Ok(row.map_or(0, |(id,)| id))
+/// The number of the last reload; [`CarrierOrderId::NONE`] when there was none.
+pub async fn last_reload(tx: &mut Tx) -> Result<CarrierOrderId> {
+    let row: Option<(CarrierOrderId,)> = tx.opt(LAST, args![OrderKind::Reload]).await?;
+    Ok(row.map_or(CarrierOrderId::NONE, |(id,)| id))
 }
 
 /// Forgets a bounded number of orders given before `before`, but for the last; returns how many.
@@ -62,7 +69,7 @@ mod tests {
                     Box::pin(insert(tx, *kind, *admin, "{}", Time(*at)))
                 })
             };
-            assert_eq!(last_reload(&mut store.read().await.unwrap()).await.unwrap(), 0);
+            assert_eq!(last_reload(&mut store.read().await.unwrap()).await.unwrap(), CarrierOrderId::NONE);
             order(OrderKind::Reload, 1).await.unwrap();
             let last = order(OrderKind::Reload, 2).await.unwrap();
             let reroute = order(OrderKind::Reroute, 3).await.unwrap();

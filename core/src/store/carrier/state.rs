@@ -11,6 +11,7 @@ use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::carrier::Hold;
+use crate::model::platform::id::RunId;
 use crate::store::Tx;
 use crate::store::campaign::canary::{began_at, not_behind_canary};
 use crate::time::Time;
@@ -87,7 +88,7 @@ pub async fn hang_up(tx: &mut Tx, carrier: &str, now: Time) -> Result<()> {
 }
 
 /// Stores how a carrier fares; what `owner` saw.
-pub async fn note_vitals(tx: &mut Tx, owner: i64, now: Time, seen: &[(String, Vitals)]) -> Result<()> {
+pub async fn note_vitals(tx: &mut Tx, owner: RunId, now: Time, seen: &[(String, Vitals)]) -> Result<()> {
     for (carrier, vitals) in seen {
         tx.run(
             "INSERT INTO carrier_vitals (carrier, owner, seen_at, vitals) VALUES ($1, $2, $3, $4) \
@@ -101,7 +102,7 @@ pub async fn note_vitals(tx: &mut Tx, owner: i64, now: Time, seen: &[(String, Vi
 }
 
 /// Forgets how a carrier fared: `owner` let go of it.
-pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: i64) -> Result<()> {
+pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: RunId) -> Result<()> {
     tx.run("DELETE FROM carrier_vitals WHERE carrier = $1 AND owner = $2", args![carrier, owner]).await?;
     Ok(())
 }
@@ -122,7 +123,7 @@ pub struct VitalsRow {
     /// The carrier.
     pub carrier: String,
     /// The run of the daemon that holds it.
-    pub owner: i64,
+    pub owner: RunId,
     /// When it looked.
     pub seen_at: Time,
     /// What it saw.

@@ -8,6 +8,7 @@ use super::{Column, Flow, Priority, Sql, Tx, lock};
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
+use crate::model::platform::id::RunId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -46,7 +47,7 @@ impl ExpiredChunk {
 pub async fn expired(
     tx: &mut Tx,
     carrier: &str,
-    me: i64,
+    me: RunId,
     began_before: BeganBefore,
     limit: i64,
 ) -> Result<Vec<ExpiredChunk>> {

@@ -8,6 +8,7 @@ use std::fmt;
 use super::{Column, Tx, lock_all};
 use crate::error::Result;
 use crate::model::campaign::id::ChunkId;
+use crate::model::platform::id::RunId;
 use crate::store::Dialect;
 use crate::{args, sql};
 
@@ -50,7 +51,7 @@ pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
 
 /// Claims for `owner` what the database forgot that it was claimed, so that it is not sent again. Chunks that another
 /// run has, or of which a part was cancelled, stay as they are. The new attempt fences intents that are under way.
-pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
+pub async fn restore(tx: &mut Tx, known: &[Granted], owner: RunId) -> Result<()> {
     let Some(newest) = known.iter().map(|it| it.chunk).max() else { return Ok(()) };
     // From here on no chunk is given the id of one that is forgotten: answers for it may be on their way. An SQLite file is
     // not replaced under a running process.

@@ -17,6 +17,7 @@ use crate::model::account::id::UserId;
 use crate::model::campaign::id::{AudienceChunkId, CampaignId, ChunkId};
 use crate::model::message::outcome::Terms;
 use crate::model::message::status::CampaignStatus;
+use crate::model::platform::id::RunId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -147,7 +148,7 @@ pub struct Claimable {
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
-    me: i64,
+    me: RunId,
     after: Flow,
     quiet: bool,
     lists: Option<&[String]>,
@@ -177,7 +178,7 @@ pub async fn claim(
     tx: &mut Tx,
     carrier: &str,
     chunk: ChunkId,
-    owner: i64,
+    owner: RunId,
     now: Time,
 ) -> Result<Option<ChunkRow>> {
     // The campaign before its chunk, as everywhere (see `lock`). A faster run has started it as well.
@@ -264,7 +265,7 @@ pub struct Intent {
     /// The attempt under which it is held.
     pub attempt: i64,
     /// The run that holds it.
-    pub owner: i64,
+    pub owner: RunId,
     /// The first position.
     pub from: i64,
     /// One past the last.
@@ -349,7 +350,7 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
 
 /// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
 /// is still under way is waited for.
-pub async fn owned_under(tx: &mut Tx, chunk: ChunkId, owner: i64, attempt: i64) -> Result<Option<i64>> {
+pub async fn owned_under(tx: &mut Tx, chunk: ChunkId, owner: RunId, attempt: i64) -> Result<Option<i64>> {
     let sql =
         sql!("SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE");
     let row: Option<(i64,)> = tx.opt(sql, args![chunk, owner, attempt]).await?;
@@ -358,7 +359,7 @@ pub async fn owned_under(tx: &mut Tx, chunk: ChunkId, owner: i64, attempt: i64) 
 
 /// Fences `owner` out of a chunk that this transaction settles: from here on no intent of that run is stored. False
 /// when another run holds it by now.
-pub async fn seize(tx: &mut Tx, chunk: ChunkId, owner: i64) -> Result<bool> {
+pub async fn seize(tx: &mut Tx, chunk: ChunkId, owner: RunId) -> Result<bool> {
     let seized = tx
         .run(
             "UPDATE campaign_chunks SET attempt = attempt + 1 WHERE id = $1 AND owner = $2 AND state = 'open'",
@@ -381,7 +382,7 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<ChunkId>) -> 
 }
 
 /// Gives a chunk back, so that any run can claim it.
-pub async fn give_back(tx: &mut Tx, chunk: ChunkId, owner: i64) -> Result<()> {
+pub async fn give_back(tx: &mut Tx, chunk: ChunkId, owner: RunId) -> Result<()> {
     tx.run("UPDATE campaign_chunks SET owner = NULL WHERE id = $1 AND owner = $2", args![chunk, owner])
         .await?;
     Ok(())
@@ -393,12 +394,12 @@ pub struct OrphanedChunk {
     pub id: ChunkId,
     pub cursor: i64,
     pub answered: i64,
-    pub owner: i64,
+    pub owner: RunId,
 }
 
 /// Open chunks owned by other runs of the daemon that ended, were declared dead, or are not known to a database that
 /// went back, oldest first.
-pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
+pub async fn owned_by_the_dead(tx: &mut Tx, me: RunId, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
          LEFT JOIN daemons d ON d.id = ch.owner \
@@ -411,7 +412,7 @@ pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<O
 }
 
 /// Open chunks of `owner`.
-pub async fn owned_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
+pub async fn owned_by(tx: &mut Tx, owner: RunId, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
@@ -421,7 +422,7 @@ pub async fn owned_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Orphane
 }
 
 /// Open chunks of a carrier that `owner` has.
-pub async fn owned_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<OrphanedChunk>> {
+pub async fn owned_at(tx: &mut Tx, owner: RunId, carrier: &str, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 AND carrier = $3 ORDER BY id LIMIT $2",

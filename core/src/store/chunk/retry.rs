@@ -6,6 +6,7 @@ use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
 use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
+use crate::model::platform::id::RunId;
 use crate::store::campaign::canary::began_at;
 use crate::store::message::{firsts, reroute};
 use crate::time::Time;
@@ -101,7 +102,7 @@ struct DueRow {
 }
 
 /// Retries that are due and may be claimed: of chunks that `owner` or no run holds, and those to be lent.
-async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<DueRow>> {
+async fn look(tx: &mut Tx, carrier: &str, owner: RunId, wanted: DueRetries) -> Result<Vec<DueRow>> {
     let DueRetries { now, started_before, quiet, limit, even_held, only_spared, only_own } = wanted;
     tx.all(
         concat!(
@@ -125,7 +126,7 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Res
 
 /// Claims retries that are due, of chunks that `owner` or no run holds, together with those chunks. A chunk of another
 /// carrier stays with the run that holds it; its messages are lent to `owner` ([`lent_by_the_dead`]). From here on the messages are in flight again.
-pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<Retry>> {
+pub async fn claim(tx: &mut Tx, carrier: &str, owner: RunId, wanted: DueRetries) -> Result<Vec<Retry>> {
     let mut due = look(tx, carrier, owner, wanted).await?;
     if due.is_empty() {
         return Ok(Vec::new());
@@ -186,7 +187,7 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
 }
 
 /// Notes that `owner` has these messages in flight by a carrier that is not their chunks'.
-async fn lend(tx: &mut Tx, carrier: &str, mut messages: Vec<MessageId>, owner: i64) -> Result<()> {
+async fn lend(tx: &mut Tx, carrier: &str, mut messages: Vec<MessageId>, owner: RunId) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
@@ -199,21 +200,21 @@ async fn lend(tx: &mut Tx, carrier: &str, mut messages: Vec<MessageId>, owner: i
 }
 
 /// Messages that were lent to runs that ended or were declared dead.
-pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<MessageId>> {
+pub async fn lent_by_the_dead(tx: &mut Tx, me: RunId, limit: i64) -> Result<Vec<MessageId>> {
     let sql = "SELECT l.message_id FROM lent_retries l LEFT JOIN daemons d ON d.id = l.owner \
                WHERE l.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY l.message_id LIMIT $2";
     Ok(firsts(tx.all(sql, args![me, limit]).await?))
 }
 
 /// Messages that `owner` has in flight by a carrier that is not their chunks'.
-pub async fn lent_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<MessageId>> {
+pub async fn lent_at(tx: &mut Tx, owner: RunId, carrier: &str, limit: i64) -> Result<Vec<MessageId>> {
     let sql =
         "SELECT message_id FROM lent_retries WHERE owner = $1 AND carrier = $2 ORDER BY message_id LIMIT $3";
     Ok(firsts(tx.all(sql, args![owner, carrier, limit]).await?))
 }
 
 /// Takes back what was lent to `owner` for a carrier that it closed. False when it is lent to another by now.
-pub async fn take_back_from(tx: &mut Tx, message: MessageId, owner: i64, carrier: &str) -> Result<bool> {
+pub async fn take_back_from(tx: &mut Tx, message: MessageId, owner: RunId, carrier: &str) -> Result<bool> {
     let sql = "DELETE FROM lent_retries WHERE message_id = $1 AND owner = $2 AND carrier = $3";
     Ok(tx.run(sql, args![message, owner, carrier]).await? == 1)
 }
@@ -239,7 +240,7 @@ pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
 }
 
 /// Forgets what was lent to a run and is answered or queued again.
-pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
+pub async fn forget_lent(tx: &mut Tx, owner: RunId) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
         // One that is being lent again is waited for here: below its retry would still be seen.
         let sql = "SELECT message_id FROM lent_retries WHERE owner = $1 ORDER BY message_id FOR UPDATE";
@@ -260,7 +261,7 @@ pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
 pub async fn next_at(
     tx: &mut Tx,
     carrier: &str,
-    me: i64,
+    me: RunId,
     (quiet, only_own): (bool, bool),
     until: Time,
 ) -> Result<Option<Time>> {

@@ -10,6 +10,7 @@ use super::super::sender::{self, may_send_from};
 use super::{ChunkRow, Column, Sql, Tx, lock, lock_rows};
 use crate::error::Result;
 use crate::model::campaign::id::ChunkId;
+use crate::model::platform::id::RunId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -27,7 +28,7 @@ pub async fn claim(
     tx: &mut Tx,
     carrier: &str,
     chunks: &[ChunkId],
-    owner: i64,
+    owner: RunId,
     now: Time,
 ) -> Result<Vec<WholeRow>> {
     // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
@@ -52,7 +53,7 @@ pub async fn claim(
 /// claimed for another carrier of the same run. A claim whose commit is still under way is
 /// waited for: the rows are locked by their ids alone before they are read, as the row version before such a claim
 /// shows no owner.
-pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<ChunkId>, owner: i64) -> Result<Vec<WholeRow>> {
+pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<ChunkId>, owner: RunId) -> Result<Vec<WholeRow>> {
     lock_rows(tx, chunks.iter().copied().collect()).await?;
     tx.all(HELD, args![owner, vec![Column::of(chunks)], carrier]).await
 }

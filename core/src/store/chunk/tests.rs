@@ -17,6 +17,7 @@ use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::carrier::Hold;
 use crate::model::contact::OptOutSource;
 use crate::model::message::id::MessageId;
+use crate::model::platform::id::RunId;
 use crate::store::campaign::confirm;
 use crate::store::campaign::spending::{self, UserLimitsRow};
 use crate::store::carrier::state;
@@ -28,7 +29,7 @@ use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use crate::time::Time;
 
-const ME: i64 = 7;
+const ME: RunId = RunId(7);
 const NOW: Time = Time(START.0 + 60_000);
 
 /// What is decided while a write waits.
@@ -230,7 +231,7 @@ async fn a_message_that_is_lent_again_is_not_forgotten() {
         // As a claim does: its retry goes, and its row says the same of its owner as before.
         let again = "WITH taken AS (DELETE FROM retries WHERE message_id = $1) \
                      UPDATE lent_retries SET owner = owner WHERE message_id = $1";
-        let job: (i64, Work<i64, ()>) = (ME, |tx, owner| Box::pin(retry::forget_lent(tx, *owner)));
+        let job: (RunId, Work<RunId, ()>) = (ME, |tx, owner| Box::pin(retry::forget_lent(tx, *owner)));
         while_held(store, again, message, job, async {}).await.unwrap();
         let lent: (i64,) =
             store.read().await.unwrap().one("SELECT COUNT(*) FROM lent_retries", args![]).await.unwrap();

@@ -14,6 +14,7 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::{Error, Result};
+use crate::model::platform::id::RunId;
 use crate::store::db::write_job::Work;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -29,7 +30,7 @@ const LAST_TRIES: usize = 20;
 #[derive(Debug)]
 pub struct Once {
     store: Store,
-    owner: i64,
+    owner: RunId,
     known: Arc<KnownWrites>,
     /// How many were stored after the last one; `None` when the database is to be asked before the next one.
     stored: Mutex<Option<i64>>,
@@ -72,7 +73,7 @@ fn went_back(writer: &str, known: i64, stored: i64) -> Error {
 
 /// A write with its number and what it returned.
 struct Numbered<I, T> {
-    owner: i64,
+    owner: RunId,
     writer: String,
     /// How many were stored before it.
     before: i64,
@@ -97,7 +98,7 @@ impl<I, T> Numbered<I, T> {
 
 impl Once {
     /// The writes of `writer` in the daemon run `owner`.
-    pub fn new(store: Store, owner: i64, writer: impl Into<String>) -> Self {
+    pub fn new(store: Store, owner: RunId, writer: impl Into<String>) -> Self {
         let known = Arc::new(KnownWrites { writer: writer.into(), stored: AtomicI64::new(0) });
         Self { store, owner, known, stored: Mutex::default(), end: CancellationToken::new() }
     }
@@ -188,7 +189,7 @@ impl Once {
     }
 }
 
-async fn count_stored(tx: &mut Tx, owner: i64, writer: &str) -> Result<i64> {
+async fn count_stored(tx: &mut Tx, owner: RunId, writer: &str) -> Result<i64> {
     let row: Option<(i64,)> = tx
         .opt(
             sql!("SELECT sequence FROM worker_writes WHERE owner = $1 AND writer = $2 FOR UPDATE"),
@@ -210,7 +211,7 @@ async fn count_stored(tx: &mut Tx, owner: i64, writer: &str) -> Result<i64> {
 }
 
 /// Counts a write.
-async fn count(tx: &mut Tx, owner: i64, writer: &str, before: i64) -> Result<()> {
+async fn count(tx: &mut Tx, owner: RunId, writer: &str, before: i64) -> Result<()> {
     let counted = tx
         .run(
             "UPDATE worker_writes SET sequence = sequence + 1 WHERE owner = $1 AND writer = $2 AND sequence = $3",
@@ -230,7 +231,7 @@ fn out_of_turn() -> Error {
 }
 
 /// How many writes of each worker of a run are stored.
-pub async fn of_run(tx: &mut Tx, owner: i64) -> Result<Vec<(String, i64)>> {
+pub async fn of_run(tx: &mut Tx, owner: RunId) -> Result<Vec<(String, i64)>> {
     tx.all("SELECT writer, sequence FROM worker_writes WHERE owner = $1", args![owner]).await
 }
 
@@ -268,7 +269,7 @@ mod tests {
     both_databases! {
         async fn a_write_whose_commit_is_in_doubt_returns_what_it_made_and_is_stored_once(store: Store) {
             let doubts = Arc::new(Doubts::default());
-            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), 1, "test");
+            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), RunId(1), "test");
             assert_eq!(note(&once, "a").await.unwrap(), "a");
             doubts.after(0);
             assert_eq!(note(&once, "b").await.unwrap(), "b");
@@ -279,7 +280,7 @@ mod tests {
             assert!(note(&once, "c").await.unwrap_err().is_duplicate());
             assert_eq!(note(&once, "d").await.unwrap(), "d");
             // A new worker under the same name continues the numbers of the last one.
-            let again = Once::new(store.clone(), 1, "test");
+            let again = Once::new(store.clone(), RunId(1), "test");
             assert_eq!(note(&again, "e").await.unwrap(), "e");
             // Without its knowledge: it notices, and continues.
             assert_eq!(note(&once, "f").await.unwrap_err().code(), "write_out_of_turn");
@@ -290,7 +291,7 @@ mod tests {
 
         async fn fewer_writes_than_were_stored_are_no_routine_whoever_finds_out(store: Store) {
             let doubts = Arc::new(Doubts::default());
-            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), 1, "test");
+            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), RunId(1), "test");
             let forget = || {
                 store.write(Lane::Background, (), |tx, ()| {
                     Box::pin(tx.run("UPDATE worker_writes SET sequence = sequence - 1", args![]))
@@ -313,7 +314,7 @@ mod tests {
 
         async fn a_doubtful_write_that_is_not_stored_is_refused_and_can_be_made_again(store: Store) {
             let doubts = Arc::new(Doubts::default());
-            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), 1, "test");
+            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), RunId(1), "test");
             for key in ["a", "b"] {
                 doubts.before(0, Error::Doubtful("the connection broke".into()));
                 assert!(matches!(note(&once, key).await, Err(Error::Doubtful(_))));

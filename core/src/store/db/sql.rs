@@ -16,16 +16,19 @@ use crate::model::campaign::id::{
 };
 use crate::model::campaign::pause::{PausedBy, ReviewCause};
 use crate::model::carrier::breaker::BreakerState;
+use crate::model::carrier::order::CarrierOrderId;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::contact::id::{ContactId, GroupId, ImportId, SuppressionId};
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
-use crate::model::message::id::{DeferredReceiptsId, MessageId, UnmatchedReceiptId};
+use crate::model::message::id::{
+    DeferredReceiptsId, InboundId, InboundPartId, MessageId, NumberRunId, PartId, UnmatchedReceiptId,
+};
 use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
 use crate::model::money::ledger::{AccountId, Code, TransferId};
 use crate::model::money::payment;
 use crate::model::platform::audit::AuditAction;
 use crate::model::platform::data_class::DataClass;
-use crate::model::platform::id::{AnnouncementId, NoticeId};
+use crate::model::platform::id::{AnnouncementId, AuditEntryId, NoticeId, RunId};
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::platform::notice;
 use crate::model::sender;
@@ -341,6 +344,9 @@ arg_from_value! {
     OwnCallId => Int |id| id.0,
     RecordingId => Int |id| id.0,
     NoticeId => Int |id| id.0,
+    RunId => Int |id| id.0,
+    CarrierOrderId => Int |id| id.0,
+    AuditEntryId => Int |id| id.0,
     AnnouncementId => Int |id| id.0,
     WebhookId => Int |id| id.0,
     EventId => Int |id| id.0,
@@ -349,7 +355,12 @@ arg_from_value! {
     DeferredReceiptsId => Int |id| id.0,
     MessageId => Int |id| id.0,
     UnmatchedReceiptId => Int |id| id.0,
+    PartId => Int |id| id.0,
+    InboundId => Int |id| id.0,
+    InboundPartId => Int |id| id.0,
+    NumberRunId => Int |id| id.0,
     payment::PaymentId => Int |id| id.0,
+    payment::PaymentEventId => Int |id| id.0,
     AccountId => Int |id| id.0,
     TransferId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),

@@ -7,6 +7,7 @@ use crate::model::message::id::{DeferredReceiptsId, MessageId};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::Reason;
 use crate::model::message::status::MessageStatus;
+use crate::model::platform::id::RunId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -26,7 +27,7 @@ json_column!(HeldReceipts);
 pub struct OrphanedReceipts {
     pub id: DeferredReceiptsId,
     /// The run that took them in.
-    pub owner: i64,
+    pub owner: RunId,
     /// [`HeldReceipts`], which damage in one row must not keep others from being read.
     receipts: String,
 }
@@ -48,7 +49,7 @@ impl OrphanedReceipts {
 }
 
 /// Keeps receipts for `owner`; returns the row that holds them.
-pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Result<DeferredReceiptsId> {
+pub async fn keep(tx: &mut Tx, owner: RunId, outcomes: &[MessageOutcome]) -> Result<DeferredReceiptsId> {
     let stored = outcomes
         .iter()
         .map(|outcome| {
@@ -79,7 +80,7 @@ pub async fn let_go(tx: &mut Tx, ids: &[DeferredReceiptsId]) -> Result<u64> {
 }
 
 /// Rows of runs that ended or were declared dead, oldest first; not those that were set aside.
-pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedReceipts>> {
+pub async fn of_the_dead(tx: &mut Tx, me: RunId, limit: i64) -> Result<Vec<OrphanedReceipts>> {
     tx.all(
         "SELECT h.id, h.owner, h.receipts FROM held_receipts h LEFT JOIN daemons d ON d.id = h.owner \
          WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY h.id LIMIT $2",
@@ -89,7 +90,7 @@ pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Orphane
 }
 
 /// Keeps receipts that cannot be written to their messages, for a person to look at.
-pub async fn keep_aside(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome], now: Time) -> Result<()> {
+pub async fn keep_aside(tx: &mut Tx, owner: RunId, outcomes: &[MessageOutcome], now: Time) -> Result<()> {
     if outcomes.is_empty() {
         return Ok(());
     }

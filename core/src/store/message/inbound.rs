@@ -8,6 +8,7 @@ use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
+use crate::model::message::id::{InboundId, InboundPartId};
 use crate::model::page::{Page, RecordScope};
 use crate::store::operations::purge::bounded;
 use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Tx};
@@ -121,7 +122,7 @@ pub struct OpenMessage {
 /// A part that waits for the others.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PartRow {
-    pub id: i64,
+    pub id: InboundPartId,
     pub place: i64,
     pub script: Script,
     pub octets: Vec<u8>,
@@ -199,7 +200,7 @@ pub async fn join(
 /// A message from a handset, as kept.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct InboundRow {
-    pub id: i64,
+    pub id: InboundId,
     pub carrier: String,
     pub sender: String,
     pub recipient: String,
@@ -227,7 +228,13 @@ pub async fn unhandled(tx: &mut Tx, limit: i64) -> Result<Vec<InboundRow>> {
 }
 
 /// Notes what was done about a message; false when it was handled before.
-pub async fn handled(tx: &mut Tx, id: i64, user: Option<UserId>, action: &str, now: Time) -> Result<bool> {
+pub async fn handled(
+    tx: &mut Tx,
+    id: InboundId,
+    user: Option<UserId>,
+    action: &str,
+    now: Time,
+) -> Result<bool> {
     let rows = tx
         .run(
             "UPDATE inbound_messages SET user_id = $2, action = $3, handled_at = $4 \

@@ -41,7 +41,7 @@ use std::collections::BTreeMap;
 use super::{Column, Tx};
 use crate::error::{Error, Result};
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, PartId};
 use crate::model::message::outcome::MessageState;
 use crate::model::message::status::{MessageStatus, MoneyState, money_state};
 use crate::store::message::statuses::statuses;
@@ -75,8 +75,8 @@ pub async fn settled_in(tx: &mut Tx, chunk: ChunkId) -> Result<Vec<MessageId>> {
     Ok(settled)
 }
 
-/// The messages of rows that hold nothing else.
-pub(super) fn firsts(rows: Vec<(MessageId,)>) -> Vec<MessageId> {
+/// The ids of rows that hold nothing else.
+pub(super) fn firsts<Id>(rows: Vec<(Id,)>) -> Vec<Id> {
     rows.into_iter().map(|(id,)| id).collect()
 }
 
@@ -143,8 +143,8 @@ pub async fn written_off(tx: &mut Tx, chunk: ChunkId, before: Time) -> Result<Ve
 /// A submitted message whose receipt is awaited.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Awaited {
-    /// Message id times 16 plus part.
-    pub part_id: i64,
+    /// Which part.
+    pub part_id: PartId,
     /// The carrier's reference.
     pub carrier_ref: String,
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::model::campaign::id::AudienceId;
+use crate::model::message::id::NumberRunId;
 use crate::model::message::postings::{self, BucketWidth, NumberPosting};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::{args, sql};
@@ -59,15 +60,15 @@ const ROWS_AT_ONCE: usize = if cfg!(test) { 2 } else { 256 };
 pub async fn add(tx: &mut Tx, run: &NewRun) -> Result<()> {
     let sql = "INSERT INTO number_runs (audience_id, first_recipient, last_recipient, recipients) VALUES ($1, $2, $3, $4) \
                RETURNING id";
-    let (id,): (i64,) = tx.one(sql, args![run.audience, run.first, run.last, run.recipients]).await?;
+    let (id,): (NumberRunId,) = tx.one(sql, args![run.audience, run.first, run.last, run.recipients]).await?;
     add_rows(tx, id, &run.rows).await
 }
 
 /// Stores rows of a run.
-pub(super) async fn add_rows(tx: &mut Tx, run: i64, rows: &[PackedRow]) -> Result<()> {
+pub(super) async fn add_rows(tx: &mut Tx, run: NumberRunId, rows: &[PackedRow]) -> Result<()> {
     for rows in rows.chunks(ROWS_AT_ONCE) {
         let (bytes, columns) = columns(rows);
-        tx.run(INSERT, vec![Arg::Int(Some(run)), bytes, Arg::Rows(columns)]).await?;
+        tx.run(INSERT, vec![Arg::from(run), bytes, Arg::Rows(columns)]).await?;
     }
     Ok(())
 }
@@ -112,7 +113,7 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
 /// Where a run does not have as many as it says.
 #[cfg(test)]
 pub async fn all(tx: &mut Tx) -> Result<Vec<NumberPosting>> {
-    let runs: Vec<(i64, i64, i64)> =
+    let runs: Vec<(NumberRunId, i64, i64)> =
         tx.all("SELECT id, first_recipient, recipients FROM number_runs ORDER BY id", args![]).await?;
     let mut found = Vec::new();
     for (run, first, recipients) in runs {
@@ -130,7 +131,7 @@ pub async fn all(tx: &mut Tx) -> Result<Vec<NumberPosting>> {
 /// A run that may have some recipients.
 #[derive(Debug, sqlx::FromRow)]
 struct Run {
-    id: i64,
+    id: NumberRunId,
     first_recipient: i64,
     last_recipient: i64,
     has_narrow_buckets: bool,
@@ -212,7 +213,7 @@ async fn remove_from(
     }
     if !kept.is_empty() {
         let (bytes, columns) = columns(&kept);
-        let args = vec![Arg::Int(Some(run)), bytes, Arg::Rows(columns)];
+        let args = vec![Arg::from(run), bytes, Arg::Rows(columns)];
         tx.run_exactly(kept.len() as u64, REWRITE, args).await?;
     }
     if !emptied.is_empty() {
@@ -224,7 +225,7 @@ async fn remove_from(
 }
 
 /// Deletes a run that has no recipient left, but for one that others are merged into.
-pub(super) async fn delete_if_empty(tx: &mut Tx, run: i64) -> Result<()> {
+pub(super) async fn delete_if_empty(tx: &mut Tx, run: NumberRunId) -> Result<()> {
     let sql = "DELETE FROM number_runs WHERE id = $1 AND recipients = 0 AND next_bucket IS NULL";
     tx.run(sql, args![run]).await.map(|_| ())
 }

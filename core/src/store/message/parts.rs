@@ -1,7 +1,7 @@
 //! The parts of messages that are longer than one segment.
 
 use crate::error::Result;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, PartId};
 use crate::model::message::status::{MessageStatus, message_status};
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
@@ -10,8 +10,8 @@ use crate::{args, sql};
 /// An accepted part of a message with several.
 #[derive(Clone, Debug)]
 pub struct NewPart {
-    /// Message id times 16 plus part.
-    pub part_id: i64,
+    /// Which part.
+    pub part_id: PartId,
     /// The carrier's reference.
     pub reference: Box<str>,
 }
@@ -36,8 +36,8 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
 /// What a receipt says of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartReceipt {
-    /// Message id times 16 plus part.
-    pub part_id: i64,
+    /// Which part.
+    pub part_id: PartId,
     /// The status it takes.
     pub status: MessageStatus,
     /// Why it failed, as the network's code.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::number_runs::{MadeOf, PackedRow, add_rows, delete_if_empty};
 use crate::error::{Error, Result};
+use crate::model::message::id::NumberRunId;
 use crate::model::message::postings::{self, BucketWidth, NumberPosting};
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
@@ -28,7 +29,7 @@ const _: () = assert!(ROWS_MAX > RUNS_MAX);
 /// A run that waits to be merged with others.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 struct Source {
-    id: i64,
+    id: NumberRunId,
     first_recipient: i64,
     last_recipient: i64,
     recipients: i64,
@@ -37,7 +38,7 @@ struct Source {
 /// A run that others are merged into.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 struct Target {
-    id: i64,
+    id: NumberRunId,
     first_recipient: i64,
     /// The first bucket of the others that is not merged yet.
     next_bucket: i64,
@@ -58,15 +59,16 @@ pub async fn step(tx: &mut Tx) -> Result<()> {
             None => return Ok(()),
         },
     };
-    let firsts: Vec<(i64, i64)> = tx
+    let firsts: Vec<(NumberRunId, i64)> = tx
         .all("SELECT id, first_recipient FROM number_runs WHERE merges_into = $1", args![target.id])
         .await?;
-    let firsts: BTreeMap<i64, i64> = firsts.into_iter().collect();
+    let firsts: BTreeMap<NumberRunId, i64> = firsts.into_iter().collect();
     let runs = || vec![Column::of(firsts.keys())];
     let sizes: Vec<(i64, i64)> = tx.all(SIZES, args![target.next_bucket, ROWS_MAX as i64, runs()]).await?;
     let next_bucket = end_of_step(&sizes);
     let until = next_bucket.unwrap_or(i64::MAX);
-    let rows: Vec<(i64, i64, Vec<u8>)> = tx.all(BODIES, args![target.next_bucket, until, runs()]).await?;
+    let rows: Vec<(i64, NumberRunId, Vec<u8>)> =
+        tx.all(BODIES, args![target.next_bucket, until, runs()]).await?;
     let merged = Merged::of(rows, &firsts)?;
     if !merged.rows.is_empty() {
         let taken = vec![
@@ -104,16 +106,16 @@ fn end_of_step(sizes: &[(i64, i64)]) -> Option<i64> {
 #[derive(Debug, Default)]
 struct Merged {
     /// Buckets and runs of the rows.
-    rows: Vec<(i64, i64)>,
+    rows: Vec<(i64, NumberRunId)>,
     /// In order.
     postings: Vec<NumberPosting>,
     /// How many of them each run had.
-    counts: BTreeMap<i64, i64>,
+    counts: BTreeMap<NumberRunId, i64>,
 }
 
 impl Merged {
     /// Reads rows. Those that are damaged are left out, and stay where they are: a search of their buckets says so, as before.
-    fn of(rows: Vec<(i64, i64, Vec<u8>)>, firsts: &BTreeMap<i64, i64>) -> Result<Self> {
+    fn of(rows: Vec<(i64, NumberRunId, Vec<u8>)>, firsts: &BTreeMap<NumberRunId, i64>) -> Result<Self> {
         let mut merged = Self::default();
         for (bucket, run, body) in rows {
             let missing = || Error::Corrupt(format!("run {run} of the number index is gone"));
@@ -125,7 +127,7 @@ impl Merged {
                     merged.rows.push((bucket, run));
                 }
                 Err(error) => {
-                    tracing::error!(run, bucket, %error, "a row of the number index stays as it is");
+                    tracing::error!(run = run.0, bucket, %error, "a row of the number index stays as it is");
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! Receipts that match nothing yet, and references that left memory.
 
 use crate::error::Result;
-use crate::model::message::id::UnmatchedReceiptId;
+use crate::model::message::id::{PartId, UnmatchedReceiptId};
 use crate::model::message::status::ReceiptStatus;
+use crate::store::message::firsts;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -77,17 +78,14 @@ pub async fn count_unmatched(tx: &mut Tx) -> Result<i64> {
 }
 
 /// The parts that a reference which left memory belongs to, the newest first. Several: the carrier used it again.
-pub async fn find_reference(tx: &mut Tx, carrier: &str, reference: &str, limit: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT part_id FROM reference_index WHERE carrier = $1 AND carrier_ref = $2 \
-         ORDER BY part_id DESC LIMIT $3",
-        args![carrier, reference, limit],
-    )
-    .await
+pub async fn find_reference(tx: &mut Tx, carrier: &str, reference: &str, limit: i64) -> Result<Vec<PartId>> {
+    let sql = "SELECT part_id FROM reference_index WHERE carrier = $1 AND carrier_ref = $2 \
+         ORDER BY part_id DESC LIMIT $3";
+    Ok(firsts(tx.all(sql, args![carrier, reference, limit]).await?))
 }
 
 /// Moves references from memory to the index, sorted by the caller.
-pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String, i64)]) -> Result<()> {
+pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String, PartId)]) -> Result<()> {
     if references.is_empty() {
         return Ok(());
     }

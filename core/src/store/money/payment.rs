@@ -9,7 +9,9 @@ use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::money::ledger::{AccountId, TransferId};
-use crate::model::money::payment::{Payment, PaymentId, PaymentMode, PaymentStatus, Provider};
+use crate::model::money::payment::{
+    Payment, PaymentEventId, PaymentId, PaymentMode, PaymentStatus, Provider,
+};
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -337,7 +339,7 @@ pub async fn insert_event(tx: &mut Tx, it: &NewPaymentEvent, now: Time) -> Resul
 /// An event as stored, with the payer's name where the payment is ours.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct EventRow {
-    pub id: i64,
+    pub id: PaymentEventId,
     pub provider: Provider,
     /// See [`NewPaymentEvent::event`].
     pub event: String,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::error::Result;
+use crate::model::platform::id::RunId;
 use crate::store::db::once;
 use crate::store::{Sql, Tx};
 use crate::time::Time;
@@ -16,7 +17,7 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 /// Ids are the moment of the start, in milliseconds of the database's clock: a database that went back in time must not
 /// give the id of a run that it forgot to another run, as that run may still be alive. An id under which something is
 /// held, as the clock went back too, is recorded as dead, so that what it holds is taken back.
-pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
+pub async fn start(tx: &mut Tx, now: Time) -> Result<RunId> {
     loop {
         let id = add(tx, now).await?;
         if !holds_anything(tx, id).await? {
@@ -26,7 +27,7 @@ pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
     }
 }
 
-async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
+async fn holds_anything(tx: &mut Tx, id: RunId) -> Result<bool> {
     let (held,): (i64,) = tx
         .one(
             "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open' AND owner = $1) \
@@ -40,11 +41,11 @@ async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(held > 0)
 }
 
-async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
+async fn add(tx: &mut Tx, now: Time) -> Result<RunId> {
     loop {
         // Two that start in the same millisecond: one of them tries again. Each database has a text, as its own clock is
         // read, also on SQLite, where `sql!` would go by the daemon's.
-        let row: Option<(i64,)> = tx
+        let row: Option<(RunId,)> = tx
             .opt(
                 Sql::each(
                     "INSERT INTO daemons (id, started_at, heartbeat_at, knows_canaries) \
@@ -70,7 +71,7 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
 }
 
 /// Shows that a run lives; false when it was declared dead.
-pub async fn heartbeat(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
+pub async fn heartbeat(tx: &mut Tx, id: RunId, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             sql!(
@@ -85,7 +86,7 @@ pub async fn heartbeat(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
 
 /// Declares other runs dead whose heartbeat is older than `silence` by the database's clock; on SQLite, whose file
 /// one daemon locks, all of them. A run that was declared dead learns it from its next heartbeat, and ends.
-pub async fn declare_dead(tx: &mut Tx, me: i64, silence: Duration, now: Time) -> Result<u64> {
+pub async fn declare_dead(tx: &mut Tx, me: RunId, silence: Duration, now: Time) -> Result<u64> {
     tx.run(
         Sql::each(
             "UPDATE daemons SET stopped_at = $3 WHERE id <> $1 AND stopped_at IS NULL AND $2 >= 0",
@@ -98,20 +99,20 @@ pub async fn declare_dead(tx: &mut Tx, me: i64, silence: Duration, now: Time) ->
 }
 
 /// Gives the lease of a carrier back: it was closed, or could not be started.
-pub async fn release_carrier(tx: &mut Tx, carrier: &str, me: i64) -> Result<()> {
+pub async fn release_carrier(tx: &mut Tx, carrier: &str, me: RunId) -> Result<()> {
     tx.run("DELETE FROM carrier_leases WHERE carrier = $1 AND owner = $2", args![carrier, me]).await?;
     Ok(())
 }
 
 /// Records that a run ended.
-pub async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn stop(tx: &mut Tx, id: RunId, now: Time) -> Result<()> {
     tx.run("UPDATE daemons SET stopped_at = $2 WHERE id = $1", args![id, now]).await?;
     tx.run("DELETE FROM carrier_leases WHERE owner = $1", args![id]).await?;
     Ok(())
 }
 
 /// The carriers that a run has taken.
-pub async fn leases(tx: &mut Tx, me: i64) -> Result<Vec<String>> {
+pub async fn leases(tx: &mut Tx, me: RunId) -> Result<Vec<String>> {
     let rows: Vec<(String,)> =
         tx.all("SELECT carrier FROM carrier_leases WHERE owner = $1", args![me]).await?;
     Ok(rows.into_iter().map(|(carrier,)| carrier).collect())
@@ -119,7 +120,7 @@ pub async fn leases(tx: &mut Tx, me: i64) -> Result<Vec<String>> {
 
 /// Takes a carrier for a run, unless another run has it whose heartbeat is younger than `silence` by the database's clock;
 /// on SQLite, whose file one daemon locks, no other run has any. All binds of a carrier belong to one daemon.
-pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence: Duration) -> Result<bool> {
+pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: RunId, silence: Duration) -> Result<bool> {
     let touched = tx
         .run(
             Sql::each(
@@ -190,7 +191,7 @@ mod tests {
 
         async fn an_id_under_which_something_is_held_is_not_given_again(store: Store) {
             // Of a clock that was ahead.
-            let ahead = begin(&store).await + 1_000_000;
+            let ahead = begin(&store).await.0 + 1_000_000;
             store
                 .write(Lane::Interactive, ahead, |tx, ahead| {
                     Box::pin(async move {
@@ -205,7 +206,7 @@ mod tests {
                 })
                 .await
                 .unwrap();
-            assert_eq!(begin(&store).await, ahead + 2);
+            assert_eq!(begin(&store).await, RunId(ahead + 2));
             let mut tx = store.read().await.unwrap();
             let (stopped,): (Option<i64>,) =
                 tx.one("SELECT stopped_at FROM daemons WHERE id = $1", args![ahead + 1]).await.unwrap();
@@ -213,7 +214,7 @@ mod tests {
         }
     }
 
-    async fn begin(store: &Store) -> i64 {
+    async fn begin(store: &Store) -> RunId {
         store.write(Lane::Interactive, Time(5), |tx, now| Box::pin(start(tx, *now))).await.unwrap()
     }
 }

@@ -3,6 +3,7 @@
 //! On SQLite, whose file one daemon locks, there is one.
 
 use crate::error::Result;
+use crate::model::carrier::order::CarrierOrderId;
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
@@ -18,7 +19,7 @@ pub struct PeerRow {
     /// What it does.
     pub role: DaemonRole,
     /// The last reload that it took.
-    pub reload: i64,
+    pub reload: CarrierOrderId,
     /// What became of that.
     pub outcome: ReloadOutcome,
     /// In words.
@@ -29,7 +30,7 @@ pub struct PeerRow {
 pub async fn join(
     tx: &mut Tx,
     (instance, name, role): (&str, &str, DaemonRole),
-    reload: i64,
+    reload: CarrierOrderId,
     forget_ms: i64,
     now: Time,
 ) -> Result<()> {
@@ -72,7 +73,7 @@ pub async fn beat(tx: &mut Tx, instance: &str, now: Time) -> Result<bool> {
 pub async fn note(
     tx: &mut Tx,
     instance: &str,
-    reload: i64,
+    reload: CarrierOrderId,
     outcome: ReloadOutcome,
     message: &str,
 ) -> Result<()> {
@@ -114,7 +115,7 @@ mod tests {
         async fn a_run_is_known_while_it_lives_with_what_it_took(store: Store) {
             let join = |instance: &'static str, forget: i64| {
                 store.write(Lane::Interactive, (instance, forget), |tx, (instance, forget)| {
-                    Box::pin(join(tx, (instance, "host:8080", DaemonRole::Worker), 3, *forget, Time(5)))
+                    Box::pin(join(tx, (instance, "host:8080", DaemonRole::Worker), CarrierOrderId(3), *forget, Time(5)))
                 })
             };
             join("a", 60_000).await.unwrap();
@@ -124,11 +125,11 @@ mod tests {
             let alone = store.dialect() == Dialect::Sqlite;
             assert_eq!(names, if alone { vec!["b"] } else { vec!["a", "b"] });
             store
-                .write(Lane::Interactive, (), |tx, ()| Box::pin(note(tx, "b", 4, ReloadOutcome::Refused, "no such file")))
+                .write(Lane::Interactive, (), |tx, ()| Box::pin(note(tx, "b", CarrierOrderId(4), ReloadOutcome::Refused, "no such file")))
                 .await
                 .unwrap();
             let last = living().await.pop().unwrap();
-            assert_eq!((last.reload, last.outcome, &*last.message), (4, ReloadOutcome::Refused, "no such file"));
+            assert_eq!((last.reload, last.outcome, &*last.message), (CarrierOrderId(4), ReloadOutcome::Refused, "no such file"));
             let beat = |instance: &'static str| {
                 store.write(Lane::Interactive, instance, |tx, instance| Box::pin(beat(tx, instance, Time(6))))
             };

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::platform::audit::AuditAction;
+use crate::model::platform::id::AuditEntryId;
 use crate::store::{Arg, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -11,7 +12,7 @@ use crate::{args, sql};
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct AuditRow {
     /// The entry's id, in order of time.
-    pub id: i64,
+    pub id: AuditEntryId,
     /// When.
     pub at: Time,
     /// Who; `None` for the operator at the daemon's command line.

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::args;
 use crate::error::Result;
 use crate::model::account::id::UserId;
+use crate::model::platform::id::RunId;
 use crate::model::sender::id::OwnCallId;
 use crate::model::sender::{OwnCallOutcome, OwnCallStatus};
 use crate::store::Tx;
@@ -82,7 +83,7 @@ pub struct NewCall<'a> {
     /// Pulses that are charged now.
     pub pulses: i64,
     /// The run of a daemon that places it.
-    pub owner: i64,
+    pub owner: RunId,
     /// Whether the user had paid money in.
     pub has_paid_in: bool,
 }
@@ -214,7 +215,7 @@ pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<OwnCal
 }
 
 /// The call of a user that a run began at this time.
-pub async fn begun_at(tx: &mut Tx, user: UserId, owner: i64, at: Time) -> Result<Option<OwnCallId>> {
+pub async fn begun_at(tx: &mut Tx, user: UserId, owner: RunId, at: Time) -> Result<Option<OwnCallId>> {
     let row: Option<(OwnCallId,)> = tx
         .opt(
             "SELECT id FROM own_number_calls WHERE user_id = $1 AND owner = $2 AND created_at = $3 \
@@ -349,7 +350,7 @@ pub async fn note_end(tx: &mut Tx, id: OwnCallId, end: &End<'_>) -> Result<()> {
 }
 
 /// Calls under way that runs placed which are over, in order of their ids.
-pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OwnCallId>> {
+pub async fn owned_by_the_dead(tx: &mut Tx, me: RunId, limit: i64) -> Result<Vec<OwnCallId>> {
     let rows: Vec<(OwnCallId,)> = tx
         .all(
             "SELECT c.id FROM own_number_calls c LEFT JOIN daemons d ON d.id = c.owner \

@@ -45,7 +45,7 @@ use crate::model::campaign::id::ChunkId;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
-use crate::model::platform::id::NoticeId;
+use crate::model::platform::id::{NoticeId, RunId};
 use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
@@ -96,7 +96,7 @@ pub struct Dispatcher {
     carrier: Arc<dyn SmsCarrier>,
     book: Arc<OpenChunks>,
     clock: Arc<dyn Clock>,
-    owner: i64,
+    owner: RunId,
     limits: Limits,
     /// Claimed chunks with places left, by flow.
     cursors: BTreeMap<Flow, ChunkCursor>,
@@ -152,7 +152,7 @@ impl Dispatcher {
         carrier: Arc<dyn SmsCarrier>,
         book: Arc<OpenChunks>,
         clock: Arc<dyn Clock>,
-        owner: i64,
+        owner: RunId,
     ) -> Self {
         let limits = Limits::of(carrier.capabilities());
         let writes = Once::new(store.clone(), owner, format!("dispatch:{}", carrier.name()));

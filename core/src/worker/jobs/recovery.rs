@@ -11,6 +11,7 @@ use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
 use crate::model::message::status::MessageStatus;
+use crate::model::platform::id::RunId;
 use crate::sender::own_number;
 use crate::store::chunk::{self, OrphanedChunk, retry};
 use crate::store::message::{self, deferred_receipt};
@@ -30,7 +31,7 @@ const ROWS: i64 = 8;
 /// how many messages became unknown, and whether there may be more to do.
 pub async fn tick(
     store: &Store,
-    me: i64,
+    me: RunId,
     lease: impl Into<Option<Duration>>,
     now: Time,
 ) -> Result<(usize, bool)> {
@@ -56,7 +57,7 @@ pub async fn tick(
 }
 
 /// Retries that dead runs had taken from chunks held by other runs become unknown.
-async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
+async fn take_back_lent(store: &Store, me: RunId, now: Time) -> Result<(usize, bool)> {
     let lent = retry::lent_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(lent.len()).unwrap_or(CHUNKS) == CHUNKS;
     let mut unknown = 0;
@@ -70,7 +71,7 @@ async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, boo
 }
 
 /// Messages of other carriers' chunks that are still in flight by one that this run closed become unknown.
-async fn leave_lent(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+async fn leave_lent(store: &Store, me: RunId, carrier: &str, now: Time) -> Result<usize> {
     store.write(Lane::Background, me, |tx, me| Box::pin(retry::forget_lent(tx, *me))).await?;
     let mut unknown = 0;
     loop {
@@ -123,7 +124,7 @@ pub async fn take_up_again(store: &Store) -> Result<()> {
 }
 
 /// Writes receipts to their messages that dead runs had deferred; true when there may be more.
-pub(crate) async fn write_deferred(store: &Store, me: i64, now: Time) -> Result<bool> {
+pub(crate) async fn write_deferred(store: &Store, me: RunId, now: Time) -> Result<bool> {
     let held = deferred_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
     for row in held {
@@ -198,7 +199,7 @@ async fn write(
 
 /// Gives back the chunks of a run that stops cleanly. Messages that are still in flight become unknown, as after a
 /// crash.
-pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
+pub async fn stop(store: &Store, me: RunId, now: Time) -> Result<usize> {
     let mut unknown = 0;
     loop {
         let held = chunk::owned_by(&mut store.read().await?, me, CHUNKS).await?;
@@ -215,7 +216,7 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
 
 /// Gives back the chunks of one carrier when this run closed it, or after its database went back in time; the run goes
 /// on. Messages that are still in flight become unknown, as after a crash.
-pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+pub async fn leave(store: &Store, me: RunId, carrier: &str, now: Time) -> Result<usize> {
     let mut unknown = 0;
     loop {
         let held = chunk::owned_at(&mut store.read().await?, me, carrier, CHUNKS).await?;

@@ -12,6 +12,7 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Result;
+use crate::model::platform::id::RunId;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
@@ -90,7 +91,7 @@ impl Workers {
     }
 }
 
-async fn give_back(store: &Store, carrier: String, owner: i64) -> Result<()> {
+async fn give_back(store: &Store, carrier: String, owner: RunId) -> Result<()> {
     store
         .write(Lane::Interactive, (carrier, owner), |tx, (carrier, owner)| {
             Box::pin(async move {
@@ -109,7 +110,7 @@ async fn give_back(store: &Store, carrier: String, owner: i64) -> Result<()> {
 pub(in crate::worker) async fn renew(
     store: &Store,
     carriers: Vec<String>,
-    owner: i64,
+    owner: RunId,
     silence: Duration,
 ) -> Result<Vec<String>> {
     let held = daemon::leases(&mut store.read().await?, owner).await?;

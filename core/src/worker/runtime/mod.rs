@@ -25,6 +25,7 @@ use crate::carrier::policy::UnknownThen;
 use crate::carrier::voice::VoiceCarrier;
 use crate::carrier::{Events, SmsCarrier};
 use crate::error::{Error, Result};
+use crate::model::platform::id::RunId;
 use crate::notice::Notices;
 use crate::operate::Hold;
 use crate::routing::dnd::DndList;
@@ -104,7 +105,7 @@ pub struct Workers {
     pub(super) store: Store,
     pub(super) clock: Arc<dyn Clock>,
     gate: Arc<dyn Gate>,
-    pub(super) owner: i64,
+    pub(super) owner: RunId,
     pub(super) validity: Duration,
     notices: Option<Notices>,
     /// Where the sound of calls comes from; without it there are test calls only.
@@ -190,7 +191,7 @@ impl Workers {
     }
 
     /// This run's id: the owner of the chunks it holds.
-    pub const fn owner(&self) -> i64 {
+    pub const fn owner(&self) -> RunId {
         self.owner
     }
 

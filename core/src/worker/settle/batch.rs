@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 use crate::inbound;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::{DeferredReceiptsId, MessageId};
+use crate::model::message::id::{DeferredReceiptsId, MessageId, PartId};
 use crate::model::message::outcome::{MessageOutcome, OutcomeBatch};
+use crate::model::platform::id::RunId;
 use crate::notice::{self, NoticeAnswer};
 use crate::phone::Msisdn;
 use crate::store::chunk::granted::{self, Granted};
@@ -47,14 +48,14 @@ pub(in crate::worker) struct Work {
     /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
     /// References that were used again, with the older parts that still have no receipt.
-    pub replaced: Vec<(String, i64)>,
+    pub replaced: Vec<(String, PartId)>,
     pub unmatched: Vec<Unmatched>,
     pub inbound: Vec<NewInbound>,
     /// Answers to the platform's own text messages.
     pub notices: Vec<NoticeAnswer>,
     /// Receipts to defer, for this run of the daemon.
     pub deferred: Vec<MessageOutcome>,
-    pub owner: i64,
+    pub owner: RunId,
     /// Rows of deferred receipts whose last receipts are written here.
     pub written: Vec<DeferredReceiptsId>,
     /// Deferred receipts that cannot be written.

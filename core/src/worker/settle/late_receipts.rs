@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
-use crate::model::message::id::{MessageId, UnmatchedReceiptId};
+use crate::model::message::id::{MessageId, PartId, UnmatchedReceiptId};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::receipt_state::RECEIPTS_COME_FOR;
 use crate::model::message::status::MessageStatus;
@@ -14,7 +14,6 @@ use crate::store::message::unmatched_receipt::{self, Unmatched};
 use crate::store::message::{self, PartReceipt};
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
-use crate::worker::settle::receipt_index::PartId;
 
 /// The message or part of a receipt.
 #[derive(Clone, Copy, Debug)]
@@ -98,14 +97,14 @@ impl LateReceipts {
         for (late, found) in &self.matched {
             match found {
                 Match::Part(part) if !part.is_whole() => parts.push(PartReceipt {
-                    part_id: part.0,
+                    part_id: *part,
                     status: late.status.0,
                     error: failure(late).map(Into::into),
                 }),
                 whole => outcomes.push(outcome(late, whole.message())),
             }
         }
-        let by_parts: BTreeSet<MessageId> = parts.iter().map(|part| PartId(part.part_id).message()).collect();
+        let by_parts: BTreeSet<MessageId> = parts.iter().map(|part| part.part_id.message()).collect();
         // Before the parts: another transaction with the rest of a message's parts sees these, or is seen.
         let messages = outcomes.iter().map(|outcome| &outcome.message).chain(&by_parts);
         chunk::lock_all(tx, messages.map(|message| message.chunk()).collect()).await?;
@@ -183,7 +182,7 @@ mod tests {
             let message = MessageId::new(built.chunks[0], 0);
             let part = |place| PartId::new(message, place);
             let parts: Vec<NewPart> =
-                (0..2).map(|place| NewPart { part_id: part(place).0, reference: place.to_string().into() }).collect();
+                (0..2).map(|place| NewPart { part_id: part(place), reference: place.to_string().into() }).collect();
             let inserted = store.write(Lane::Background, parts, |tx, parts| Box::pin(message::insert_parts(tx, parts)));
             inserted.await.unwrap();
             let (written, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));

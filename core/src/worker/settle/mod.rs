@@ -30,10 +30,11 @@ use crate::carrier::voice::CallResult;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::error::{Error, Result};
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, PartId, WHOLE};
 use crate::model::message::outcome::{MessageChange, MessageOutcome, MessageState, OutcomeBatch, Terms};
 use crate::model::message::reason::{PlatformReason, Reason};
 use crate::model::message::status::{Counters, MessageStatus};
+use crate::model::platform::id::RunId;
 use crate::notice::NoticeAnswer;
 use crate::store::Store;
 use crate::store::chunk::retry::Retry;
@@ -48,7 +49,7 @@ use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::calls::CallCourse;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
-use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, FinishedParts, Numbers, PartId, WHOLE};
+use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, FinishedParts, Numbers};
 use crate::worker::settle::settled_counter::SettledCounter;
 
 /// How long a receipt that came before its answer waits for it.
@@ -78,7 +79,7 @@ pub struct Settler {
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
     /// This run of the daemon.
-    owner: i64,
+    owner: RunId,
     /// What its events made of messages.
     settled: SettledCounter,
     /// Receipts that are stored together and wait to be written to their messages in order.
@@ -130,7 +131,7 @@ type Settled = (MessageStatus, Option<Reason>, Option<u8>);
 
 impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
-    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<OpenChunks>, owner: i64) -> Self {
+    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<OpenChunks>, owner: RunId) -> Self {
         let writes = Once::new(store.clone(), owner, format!("settle:{}", carrier.name()));
         book.history.add(writes.known());
         Self {
@@ -294,7 +295,7 @@ impl Settler {
         for (part, reference) in answer.accepted.iter() {
             let id = if several { PartId::new(message, part) } else { PartId::new(message, WHOLE) };
             if several {
-                drafts.work.parts.push(NewPart { part_id: id.0, reference: reference.0.clone() });
+                drafts.work.parts.push(NewPart { part_id: id, reference: reference.0.clone() });
                 drafts.work.by_parts.insert(message);
             }
             // Without a reference in the answer there will be none in the receipt either.
@@ -305,7 +306,7 @@ impl Settler {
                 }
                 // Includes those of an earlier try to store this answer.
                 if let Some(older) = self.replaced.get(&id) {
-                    let older = older.iter().map(|part| (reference.0.to_string(), part.0));
+                    let older = older.iter().map(|part| (reference.0.to_string(), *part));
                     drafts.work.replaced.extend(older);
                     drafts.replacing.push(id);
                 }

@@ -11,34 +11,12 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 
-pub use crate::carrier::WHOLE;
 use crate::carrier::{Receipt, Reference};
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::PartId;
 use crate::model::message::outcome::Terms;
 use crate::phone::Msisdn;
 use crate::store::message::unmatched_receipt::Unmatched;
-
-/// A message's part: message id times 16 plus part, as the `message_parts` table has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartId(pub i64);
-
-impl PartId {
-    /// Part `part` of a message; [`WHOLE`] for a message of one part.
-    pub const fn new(message: MessageId, part: u8) -> Self {
-        Self(message.0 * 16 + part as i64)
-    }
-
-    /// The message.
-    pub const fn message(self) -> MessageId {
-        MessageId(self.0 >> 4)
-    }
-
-    /// Whether this stands for a whole message.
-    pub const fn is_whole(self) -> bool {
-        self.0 & 15 == WHOLE as i64
-    }
-}
 
 /// The 64-bit key of a reference: its value when it is a number, a hash of its text otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,6 +284,7 @@ mod tests {
 
     use super::*;
     use crate::model::campaign::id::CampaignId;
+    use crate::model::message::id::{MessageId, WHOLE};
     use crate::model::money::ledger::AccountId;
 
     fn reference(text: &str) -> Reference {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{Drafts, EARLY, EARLY_MAX, OutcomeDraft, Settler};
 use crate::carrier::{Event, Receipt, Reference};
+use crate::model::message::id::PartId;
 use crate::model::message::id::{MessageId, UnmatchedReceiptId};
 use crate::model::message::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
 use crate::model::message::reason::Reason;
@@ -14,7 +15,7 @@ use crate::phone::Msisdn;
 use crate::store::message::PartReceipt;
 use crate::store::message::unmatched_receipt::Unmatched;
 use crate::time::Time;
-use crate::worker::settle::receipt_index::{AwaitedPart, PartId};
+use crate::worker::settle::receipt_index::AwaitedPart;
 
 impl Settler {
     /// Settles the receipts that came before the answer with this reference; those with another number keep waiting.
@@ -191,7 +192,7 @@ fn comes_to_the_same(
 
 fn of_part(receipt: &Receipt, part: PartId, status: MessageStatus) -> PartReceipt {
     let error = failure_code(receipt, status);
-    PartReceipt { part_id: part.0, status, error }
+    PartReceipt { part_id: part, status, error }
 }
 
 /// The network's code, which only means something for a failure.

@@ -15,7 +15,7 @@ use crate::carrier::Reference;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, PartId};
 use crate::model::message::receipt_state::RECEIPTS_COME_FOR;
 use crate::model::page::RecordScope;
 use crate::notice;
@@ -26,7 +26,7 @@ use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
 use crate::worker::settle::Settler;
 use crate::worker::settle::late_receipts::{LateReceipts, Match};
-use crate::worker::settle::receipt_index::{AwaitedPart, PartId};
+use crate::worker::settle::receipt_index::AwaitedPart;
 
 /// Parts awaited in memory at once; beyond it the oldest chunks go to the reference index.
 const AWAITED_MAX: usize = 3_000_000;
@@ -103,12 +103,12 @@ impl Settler {
                     continue;
                 }
                 let reference = Reference(awaited.carrier_ref.into());
-                let part = PartId(awaited.part_id);
+                let part = awaited.part_id;
                 // A message of this run with the same reference is newer, and may have had its receipt.
                 let newer = self.awaiting.find(&reference).map(|(sent, _)| sent);
                 let newer = newer.or_else(|| self.finished.find(&reference));
                 if newer.is_some_and(|newer| newer.part != part) {
-                    replaced.push((reference.0.to_string(), part.0));
+                    replaced.push((reference.0.to_string(), part));
                 }
                 if newer.is_none() {
                     let number = recipients.numbers().get(usize::from(part.message().place())).copied();
@@ -122,7 +122,7 @@ impl Settler {
     }
 
     /// Puts references into the index, where unmatched receipts are looked up.
-    async fn index(&self, mut references: Vec<(String, i64)>) -> Result<()> {
+    async fn index(&self, mut references: Vec<(String, PartId)>) -> Result<()> {
         if references.is_empty() {
             return Ok(());
         }
@@ -142,7 +142,7 @@ impl Settler {
             let mut tx = self.store.read().await?;
             let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
             let reroutes = Reroutes::of(&mut tx, id, &own).await?;
-            let references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
+            let references: Vec<(String, PartId)> = message::awaited_in(&mut tx, id)
                 .await?
                 .into_iter()
                 .filter(|awaited| went_by(&reroutes, awaited.part_id, self.carrier.name()))
@@ -151,7 +151,7 @@ impl Settler {
             drop(tx);
             self.index(references.clone()).await?;
             for (reference, part) in references {
-                self.awaiting.remove(&Reference(reference.into()), PartId(part));
+                self.awaiting.remove(&Reference(reference.into()), part);
             }
             self.awaiting.drop_chunk(id);
         }
@@ -203,8 +203,7 @@ impl Settler {
             unmatched_receipt::find_reference(tx, self.carrier.name(), &late.carrier_ref, SAME_REFERENCE)
                 .await?;
         let mut damaged = None;
-        for (part,) in parts {
-            let part = PartId(part);
+        for part in parts {
             by_reference = by_reference.or(Some(part));
             let number = match search.number_of(tx, part.message()).await {
                 Err(error @ Error::Corrupt(_)) => {
@@ -247,8 +246,8 @@ impl Settler {
 }
 
 /// Whether a part's message went by this carrier: other carriers use the same references for other messages.
-fn went_by(reroutes: &Reroutes, part: i64, carrier: &str) -> bool {
-    reroutes.carrier_of(PartId(part).message().place()) == carrier
+fn went_by(reroutes: &Reroutes, part: PartId, carrier: &str) -> bool {
+    reroutes.carrier_of(part.message().place()) == carrier
 }
 
 /// Finds the unknown messages to a number: in the number index, and in chunks that are not indexed yet, which are read

@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::model::campaign::canary::Judging;
 use crate::model::carrier::CarrierHealth;
 use crate::model::carrier::breaker::BreakerTerms;
+use crate::model::platform::id::RunId;
 use crate::operate::{Hold, generation};
 use crate::phone::NetworkTable;
 use crate::store::carrier::state;
@@ -48,7 +49,7 @@ const PARKED: &str = "SELECT COUNT(*) FROM retries WHERE network IS NOT NULL";
 
 /// One life of the process.
 pub(super) struct Life {
-    pub(super) owner: i64,
+    pub(super) owner: RunId,
     /// The carriers that it holds.
     pub(super) lines: [Option<Line>; 2],
     /// The database went back since it last claimed its leases: another may have been given one.
@@ -101,7 +102,7 @@ impl Line {
 }
 
 /// The heartbeat of a run whose process is gone gets old.
-async fn fall_silent(store: &Store, owner: i64) {
+async fn fall_silent(store: &Store, owner: RunId) {
     store
         .write(Lane::Interactive, owner, |tx, owner| {
             Box::pin(tx.run("UPDATE daemons SET heartbeat_at = 0 WHERE id = $1", args![*owner]))
@@ -188,9 +189,9 @@ impl Simulation {
     /// Those of the runs that a database knows whose process is gone: after it went back they may seem to live.
     pub(super) async fn note_silent(&mut self) {
         let mut tx = self.store.read().await.unwrap();
-        let runs: Vec<(i64,)> =
+        let runs: Vec<(RunId,)> =
             tx.all("SELECT id FROM daemons WHERE stopped_at IS NULL ORDER BY id", args![]).await.unwrap();
-        let is_gone = |run: &i64| self.lives.iter().flatten().all(|life| life.owner != *run);
+        let is_gone = |run: &RunId| self.lives.iter().flatten().all(|life| life.owner != *run);
         self.silent = runs.into_iter().map(|(run,)| run).filter(is_gone).collect();
     }
 
@@ -240,7 +241,7 @@ impl Simulation {
         Ok(self.lives[place].as_mut().and_then(|life| life.lines[which].as_mut()))
     }
 
-    fn connect(&self, which: usize, owner: i64) -> Line {
+    fn connect(&self, which: usize, owner: RunId) -> Line {
         let (network, name) = (&self.networks[which], CARRIERS[which]);
         let carrier = match self.world {
             World::Messages | World::Spares | World::Erased => network.connect(name, WINDOW),
@@ -387,7 +388,7 @@ impl Simulation {
     }
 
     /// A life claims its leases again, and closes the carriers that another has.
-    async fn renew_leases(&mut self, place: usize, owner: i64) -> Result<()> {
+    async fn renew_leases(&mut self, place: usize, owner: RunId) -> Result<()> {
         let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
         let held = (0..2).filter(|which| life.has(*which)).map(|which| CARRIERS[which].to_owned());
         let lost = leases::renew(&self.faulty, held.collect(), owner, LEASE).await?;

@@ -48,6 +48,7 @@ use crate::carrier::Capabilities;
 use crate::error::Error;
 use crate::model::account::id::UserId;
 use crate::model::account::user::Role;
+use crate::model::platform::id::RunId;
 use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;
@@ -99,7 +100,7 @@ struct Simulation {
     /// By place.
     lives: Vec<Option<Life>>,
     /// Runs whose process is gone and whose heartbeat is not old yet.
-    silent: Vec<i64>,
+    silent: Vec<RunId>,
     /// By carrier: the place that had it last.
     holders: [Option<usize>; 2],
     /// A life before that was taken for dead and is not.

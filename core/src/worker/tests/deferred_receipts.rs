@@ -11,6 +11,7 @@ use crate::ledger::verify::verify;
 use crate::model::campaign::id::CampaignId;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::message_status;
+use crate::model::platform::id::RunId;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
@@ -60,7 +61,7 @@ async fn swap(store: &Store, from: i64, to: i64) {
     changed.await.unwrap();
 }
 
-async fn hold_damaged(store: &Store, owner: i64) {
+async fn hold_damaged(store: &Store, owner: RunId) {
     let held = store.write(Lane::Interactive, owner, |tx, owner| {
         let sql = "INSERT INTO held_receipts (owner, receipts) VALUES ($1, 'damaged')";
         Box::pin(async move { tx.run_exactly(1, sql, args![*owner]).await })

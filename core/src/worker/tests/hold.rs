@@ -13,6 +13,7 @@ use crate::model::account::user::Role;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus as S;
 use crate::model::page::RecordScope;
+use crate::model::platform::id::RunId;
 use crate::operate::{self, Hold, RerouteTarget, overview, reroute};
 use crate::phone::NetworkTable;
 use crate::routing::{RouteCarrier, RouteConfig, Router};
@@ -189,7 +190,7 @@ both_databases! {
         led.unwrap();
         assert_eq!(claimed.unwrap().len(), 1);
         let mut tx = store.read().await.unwrap();
-        let held: (Option<i64>,) =
+        let held: (Option<RunId>,) =
             tx.one("SELECT owner FROM campaign_chunks WHERE id = $1", args![built.chunks[0]]).await.unwrap();
         assert_eq!(held.0, None, "the chunk is the other carrier's");
         assert_eq!(retry::lent_of_chunk(&mut tx, built.chunks[0]).await.unwrap().len(), 1);
@@ -216,13 +217,13 @@ both_databases! {
         assert_eq!(sent.iter().map(|one| (one.message, one.parts_done)).collect::<Vec<_>>(), [(message, 1)]);
         // The run that holds the chunk dies: what is in flight here is not taken for lost.
         let third = Run::start(&store).await.owner;
-        let dies = async |owner: i64| {
+        let dies = async |owner: RunId| {
             let stop = store.write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)));
             stop.await.unwrap();
             recovery::tick(&store, third, recovery::LEASE, START).await.unwrap().0
         };
         let mut tx = store.read().await.unwrap();
-        let held: (Option<i64>,) =
+        let held: (Option<RunId>,) =
             tx.one("SELECT owner FROM campaign_chunks WHERE id = $1", args![built.chunks[0]]).await.unwrap();
         assert_eq!(held.0, Some(other), "the chunk stays with its run");
         drop(tx);

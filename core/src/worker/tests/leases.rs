@@ -7,6 +7,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::carrier::voice::VoiceCarrier;
+use crate::model::platform::id::RunId;
 use crate::operate;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
@@ -73,14 +74,14 @@ async fn run_sql(store: &Store, sql: &'static str) {
         .unwrap();
 }
 
-async fn owner(store: &Store) -> Option<i64> {
+async fn owner(store: &Store) -> Option<RunId> {
     owner_of(store, "main").await
 }
 
-async fn owner_of(store: &Store, carrier: &str) -> Option<i64> {
+async fn owner_of(store: &Store, carrier: &str) -> Option<RunId> {
     let mut tx = store.read().await.unwrap();
     let sql = "SELECT owner FROM carrier_leases WHERE carrier = $1";
-    let row: Option<(i64,)> = tx.opt(sql, args![carrier]).await.unwrap();
+    let row: Option<(RunId,)> = tx.opt(sql, args![carrier]).await.unwrap();
     row.map(|(owner,)| owner)
 }
 

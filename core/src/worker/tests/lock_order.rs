@@ -11,6 +11,7 @@ use crate::model::campaign::id::{CampaignId, ChunkId};
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms, transition};
 use crate::model::message::status::MessageStatus as S;
+use crate::model::platform::id::RunId;
 use crate::store::chunk::retry::{self, DueRetries, Retry};
 use crate::store::db::once::Once;
 use crate::store::{Lane, Store};
@@ -99,7 +100,8 @@ async fn settle(store: &Store, campaigns: &[Built], backwards: bool) {
     if backwards {
         order.reverse();
     }
-    let writes = Once::new(store.clone(), 1, if backwards { "settle:backwards" } else { "settle:forwards" });
+    let writes =
+        Once::new(store.clone(), RunId(1), if backwards { "settle:backwards" } else { "settle:forwards" });
     for place in [u16::from(backwards), 2 + u16::from(backwards)] {
         for some in order.chunks(8) {
             answers(some, place).store(&writes).await.unwrap();
@@ -133,8 +135,9 @@ async fn claim_retries(store: &Store) {
         only_own: false,
     };
     for _ in 0..20 {
-        let claimed =
-            store.write(Lane::Intent, due, |tx, due| Box::pin(retry::claim(tx, "main", 7, *due))).await;
+        let claimed = store
+            .write(Lane::Intent, due, |tx, due| Box::pin(retry::claim(tx, "main", RunId(7), *due)))
+            .await;
         // One that a cancel took meanwhile fails the claim as a whole, which is tried again.
         assert!(
             claimed.map_err(|error| error.code().to_owned()).map_or_else(|code| code == "corrupt", |_| true)

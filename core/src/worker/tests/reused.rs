@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict};
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, PartId, WHOLE};
 use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::store::message::unmatched_receipt;
@@ -14,7 +14,6 @@ use crate::testing::doubt::{Doubts, coded};
 use crate::testing::worker::{Run, accepted, campaign, receipt, reference};
 use crate::time::{Clock as _, Time};
 use crate::worker::jobs::number_index;
-use crate::worker::settle::receipt_index::{PartId, WHOLE};
 use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
 
@@ -199,7 +198,7 @@ both_databases! {
         drop(before);
         // "7" is that of the first and a damaged one, "8" of the other damaged one and the last.
         let parts = sent.iter().zip(["7", "7", "8", "8"]);
-        let parts: Vec<_> = parts.map(|(one, text)| (text.to_owned(), PartId::new(one.message, WHOLE).0)).collect();
+        let parts: Vec<_> = parts.map(|(one, text)| (text.to_owned(), PartId::new(one.message, WHOLE))).collect();
         let damage = store.write(Lane::Interactive, (damaged[0].message.chunk(), parts), |tx, (chunk, parts)| Box::pin(async move {
             unmatched_receipt::index_references(tx, "main", parts).await?;
             let sql = "UPDATE audience_chunks SET data = substr(data, 1, 1) \

@@ -8,6 +8,7 @@ use crate::campaign::control::{self, Authority};
 use crate::carrier::SmsCarrier;
 use crate::ledger::verify::verify;
 use crate::model::campaign::id::ChunkId;
+use crate::model::platform::id::RunId;
 use crate::operate::Hold;
 use crate::store::chunk::{self, small_chunks};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
@@ -101,8 +102,8 @@ both_databases! {
         let claimed = store
             .write(Lane::Intent, built.chunks.clone(), |tx, chunks| {
                 Box::pin(async move {
-                    let whole = small_chunks::claim(tx, "spare", chunks, 77, crate::time::Time(9)).await?;
-                    let one = chunk::claim(tx, "spare", chunks[0], 77, crate::time::Time(9)).await?;
+                    let whole = small_chunks::claim(tx, "spare", chunks, RunId(77), crate::time::Time(9)).await?;
+                    let one = chunk::claim(tx, "spare", chunks[0], RunId(77), crate::time::Time(9)).await?;
                     Ok((whole.len(), one.is_some()))
                 })
             })
@@ -115,7 +116,7 @@ both_databases! {
         let chunks = built.chunks.clone();
         let claiming = store.write(Lane::Intent, chunks.clone(), |tx, chunks| {
             Box::pin(async move {
-                small_chunks::claim(tx, "main", chunks, 77, crate::time::Time(9)).await?;
+                small_chunks::claim(tx, "main", chunks, RunId(77), crate::time::Time(9)).await?;
                 // Its commit takes its time.
                 tokio::time::sleep(Duration::from_millis(600)).await;
                 Ok(())
@@ -124,7 +125,7 @@ both_databases! {
         let asking = async {
             tokio::time::sleep(Duration::from_millis(200)).await;
             store
-                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(small_chunks::held(tx, "main", chunks.clone(), 77)))
+                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(small_chunks::held(tx, "main", chunks.clone(), RunId(77))))
                 .await
         };
         let (claimed, held) = tokio::join!(claiming, asking);
@@ -183,7 +184,7 @@ both_databases! {
         // Asked for all three, as when the pause came between look and claim.
         let ids: Vec<ChunkId> = campaigns.iter().map(|one| one.chunks[0]).collect();
         let rows = store
-            .write(Lane::Intent, ids, |tx, ids| Box::pin(small_chunks::claim(tx, "main", ids, 77, crate::time::Time(9))))
+            .write(Lane::Intent, ids, |tx, ids| Box::pin(small_chunks::claim(tx, "main", ids, RunId(77), crate::time::Time(9))))
             .await
             .unwrap();
         let rows: Vec<(ChunkId, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::carrier::policy::UnknownThen;
-use crate::carrier::{Accepted, Answer, Event, Reference, Verdict, WHOLE};
+use crate::carrier::{Accepted, Answer, Event, Reference, Verdict};
+use crate::model::message::id::WHOLE;
 use crate::model::message::receipt_state::ReceiptState;
 use crate::model::message::status::{MessageStatus, message_status, money_state};
 use crate::routing::quiet_hours::QuietHours;

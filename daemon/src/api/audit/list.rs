@@ -43,7 +43,7 @@ pub(super) async fn list_audit(
     let audit = rows
         .into_iter()
         .map(|row| AuditEntry {
-            id: row.id,
+            id: row.id.0,
             at: row.at.to_rfc3339(),
             user_id: row.user_id.map(|user| user.0),
             username: row.username,

@@ -147,7 +147,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         oldest_lease_at: waiting.oldest_lease_at.map(Time::to_rfc3339),
         unmatched_receipts: open.unmatched_receipts,
         unknown_messages: open.unknown_messages,
-        held_by: owner,
+        held_by: owner.map(|run| run.0),
         seen_at: seen_at.map(Time::to_rfc3339),
         breakers: breakers.into_iter().filter(|(row, _)| row.holds()).map(breaker).collect(),
         name,

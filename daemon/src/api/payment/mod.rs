@@ -287,7 +287,7 @@ async fn list_payment_events(
 
 fn shown(row: EventRow) -> PaymentEvent {
     PaymentEvent {
-        id: row.id,
+        id: row.id.0,
         provider: row.provider.code().to_owned(),
         event: row.event,
         reference: row.reference,

@@ -97,7 +97,7 @@ async fn list_price_changes(
     let prices = rows
         .into_iter()
         .map(|row| PriceChange {
-            id: row.id,
+            id: row.id.0,
             at: row.at.to_rfc3339(),
             price: row.subject,
             before: row.before,

@@ -14,6 +14,7 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::model::account::id::UserId;
 use talkdrum_core::model::account::user::Role;
+use talkdrum_core::model::platform::id::RunId;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::voice::own_number_call;
 use talkdrum_core::testing::mp3::Tone;
@@ -130,7 +131,7 @@ impl Things {
                 currency: Currency::Naira,
                 unit_price: Amount::ZERO,
                 pulses: 1,
-                owner: i64::MAX,
+                owner: RunId(i64::MAX),
                 has_paid_in: true,
             };
             Box::pin(async move { own_number_call::insert(tx, &call, crate::testing::START).await })

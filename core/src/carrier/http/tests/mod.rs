@@ -14,13 +14,11 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::provider::{Callback, Reading};
 use super::{CallbackReport, Hook, HookDelivery, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
-use crate::carrier::{
-    Accepted, Answer, Event, Events, Health, Reference, SmsCarrier, Submission, Verdict, WHOLE,
-};
+use crate::carrier::{Accepted, Answer, Event, Events, Health, Reference, SmsCarrier, Submission, Verdict};
 use crate::content::{Content, Scratch, no_values};
 use crate::entropy::SeededEntropy;
 use crate::model::campaign::id::ChunkId;
-use crate::model::message::id::MessageId;
+use crate::model::message::id::{MessageId, WHOLE};
 use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 

@@ -5,6 +5,7 @@ use super::super::limits::{
 };
 use super::*;
 use crate::model::account::user::Role;
+use crate::model::platform::id::RunId;
 use crate::operate::user::deletion::{self, DeletionStep};
 use crate::payment::transfer::Gift;
 use crate::routing::quiet_hours::QuietHours;
@@ -35,7 +36,7 @@ async fn fill(
                     currency,
                     unit_price,
                     pulses: 1,
-                    owner: 1,
+                    owner: RunId(1),
                     has_paid_in,
                 };
                 rows::insert(tx, &call, *at).await?;
@@ -260,7 +261,7 @@ both_databases! {
                 let number = line.to_string();
                 let (currency, unit_price) = (Currency::Naira, Amount::ZERO);
                 let call = rows::NewCall {
-                    user: *ada, number: &number, currency, unit_price, pulses: 1, owner: 1, has_paid_in: true,
+                    user: *ada, number: &number, currency, unit_price, pulses: 1, owner: RunId(1), has_paid_in: true,
                 };
                 rows::insert(tx, &call, NOW).await?;
             }

@@ -19,6 +19,7 @@ use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller,
 use crate::entropy::SeededEntropy;
 use crate::ledger;
 use crate::model::account::id::UserId;
+use crate::model::platform::id::RunId;
 use crate::model::sender::id::OwnCallId;
 use crate::notice::{Notices, Outbox, Shown};
 use crate::phone::{self, Msisdn};
@@ -73,7 +74,7 @@ struct Desk {
     house: NoticeHouse,
     ada: UserId,
     /// A run of a daemon that lives.
-    run: i64,
+    run: RunId,
     dir: tempfile::TempDir,
 }
 
@@ -216,7 +217,7 @@ impl Desk {
     }
 }
 
-async fn started(store: &Store) -> i64 {
+async fn started(store: &Store) -> RunId {
     store.write(Lane::Interactive, NOW, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap()
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::ledger::transactions;
 use crate::model::account::user::Role;
 use crate::model::page::Page;
+use crate::model::platform::id::RunId;
 use crate::operate::user::deletion::{self, DeletionStep};
 use crate::store::money::transactions::TransactionSort;
 use crate::testing::account::make_user;
@@ -81,7 +82,7 @@ both_databases! {
         assert_eq!(desk.spent().await, pulses(4), "its run lives");
         desk.rescue().await;
         assert_eq!(desk.spent().await, Amount::ZERO);
-        assert!(!settle_of_the_dead(&store, me + 1, NOW).await.unwrap());
+        assert!(!settle_of_the_dead(&store, RunId(me.0 + 1), NOW).await.unwrap());
         let shown = desk.until(desk.ada, id, "ended").await;
         assert_eq!((shown.outcome.as_deref(), shown.refunded), (Some("unknown"), pulses(4)));
         assert_eq!(shown.message, "The call was cut off: how it ended is not known");

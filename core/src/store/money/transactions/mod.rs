@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::account::id::UserId;
 use crate::model::campaign::id::CampaignId;
 use crate::model::money::ledger::{AccountId, Code, Side, ledger_side};
-use crate::model::money::payment::{PaymentStatus, TransactionStatus};
+use crate::model::money::payment::{PaymentId, PaymentStatus, TransactionStatus};
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
@@ -20,8 +20,8 @@ use crate::time::Time;
 pub struct TransactionRow {
     /// The ledger entry's id, or the payment's place among them.
     pub place: i64,
-    /// The payment's id; 0 for a ledger entry.
-    pub payment_id: i64,
+    /// The payment's id; [`PaymentId::NONE`] for a ledger entry.
+    pub payment_id: PaymentId,
     /// Which side of the entry it is.
     pub side: Side,
     pub user_id: UserId,
