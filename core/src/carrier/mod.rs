@@ -112,8 +112,8 @@ pub struct Answer {
     /// What became of it.
     pub verdict: Verdict,
     /// The parts accepted in this try with the carrier's references; a one-part message has part 0, and a message that
-    /// the carrier cuts by itself is [`WHOLE`]. With [`Verdict::Unanswered`]: the reference that its receipt will bear,
-    /// should it have been accepted.
+    /// the carrier cuts by itself is [`WHOLE`](crate::model::message::id::WHOLE). With [`Verdict::Unanswered`]: the
+    /// reference that its receipt will bear, should it have been accepted.
     pub accepted: Accepted,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A claim is fenced by the chunk's attempt number: a run that lost the chunk meanwhile can neither move its cursor nor
 //! take its retries (see [`retry`]). Outcomes are not fenced (see `store/message/batch.rs`). Small chunks are claimed
-//! whole (see [`whole`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
+//! whole (see [`small_chunks`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
 
 use std::collections::BTreeSet;
 

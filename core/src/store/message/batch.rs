@@ -78,7 +78,7 @@ const COMPLETE_CAMPAIGNS: Sql = sql!(
 ///
 /// # Errors
 /// [`Error::Stale`] when a row moved since the batch was computed; nothing is written then, and the caller
-/// computes the batch again from [`super::standings`].
+/// computes the batch again from [`super::states`].
 pub async fn apply(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());

@@ -25,7 +25,7 @@ pub(super) trait Pieces {
     fn end(&mut self) -> Result<(), ApiError>;
 }
 
-/// The fields of one request in the order in which they first came, within [`limits`].
+/// The fields of one request in the order in which they first came, within [`limit`].
 #[derive(Clone)]
 pub struct Fields {
     entries: Vec<(String, Vec<String>)>,

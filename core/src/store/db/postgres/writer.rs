@@ -1,7 +1,7 @@
 //! PostgreSQL's writes: each in a transaction and on a task of its own, so that it ends even when its caller goes away,
 //! and tried again when the server asks for it.
 //!
-//! Small orders of clients ([`BatchWrite`]) that wait at the same time share a transaction: a user's orders all debit one
+//! Small orders of clients (`store/db/batch_write.rs`) that wait at the same time share a transaction: a user's orders all debit one
 //! wallet, so that one transaction an order would have each wait for the commit of the one before it. Clients and workers
 //! have connections of their own, and so has the heartbeat, which must not wait for either.
 

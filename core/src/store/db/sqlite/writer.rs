@@ -2,7 +2,7 @@
 //!
 //! Jobs come through lanes in order of urgency. A job that fails undoes nothing else: for the first of a group the
 //! transaction is restarted, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after it
-//! are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`BatchWrite`]), so
+//! are results handed out. Orders of one kind that wait in a lane at the same time become one job (`store/db/batch_write.rs`), so
 //! that many small ones share one statement per table.
 
 use std::collections::VecDeque;
