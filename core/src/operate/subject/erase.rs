@@ -228,7 +228,9 @@ async fn quoted(store: &Store, (number, now): (Msisdn, Time)) -> Result<Vec<(Aud
         let Some(last) = chunks.last() else { return Ok(found) };
         after = last.id;
         for chunk in &chunks {
-            if Chunk::decode_without_fields(&chunk.data)?.numbers().contains(&number) {
+            let recipients = Chunk::decode_without_fields(&chunk.data);
+            let recipients = recipients.map_err(|error| error.in_row("audience chunk", chunk.id))?;
+            if recipients.numbers().contains(&number) {
                 found.push((chunk.id, chunk.open > 0));
             }
         }
@@ -311,7 +313,7 @@ async fn from_chunk(
     if number_index::is_queued(tx, chunk).await? {
         return Err(not_indexed_yet());
     }
-    let recipients = Chunk::decode(&data)?;
+    let recipients = Chunk::decode(&data).map_err(|error| error.in_row("audience chunk", chunk))?;
     let numbered = recipients.numbers().iter().zip(0_u16..);
     let places: Vec<u16> = numbered.filter(|(held, _)| **held == number).map(|(_, place)| place).collect();
     // Where it is not there any more the index alone is behind.
