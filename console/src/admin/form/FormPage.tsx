@@ -99,6 +99,7 @@ function Fields({ children }: { children: ReactNode }) {
   return (
     <Stack
       component="fieldset"
+      role="presentation"
       disabled={!ready}
       sx={{ gap: 1, alignItems: "flex-start", border: 0, m: 0, p: 0, minWidth: 0 }}
     >

@@ -10,7 +10,7 @@ export type Status = keyof Counts;
 
 export type Group = "delivered" | "awaited" | "failed" | "unknown" | "unsent" | "waiting";
 
-/** The statuses of the group `failed`: what is counted by status adds up by them, and does not compile without one of them. */
+/** The statuses of the group `failed`. Sums of failures are made of them: counts that lack one of them do not compile. */
 export const FAILURES = ["undelivered", "rejected", "expired"] as const satisfies readonly Status[];
 
 export type Failures = Record<(typeof FAILURES)[number], number>;
