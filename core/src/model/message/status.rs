@@ -151,7 +151,18 @@ impl MessageStatus {
     /// Whether a message in this status may take `next`: forwards only, and out of `unknown` to anything final.
     pub const fn may_become(self, next: Self) -> bool {
         match self {
-            Self::Queued | Self::Submitting => !matches!(next, Self::Queued),
+            Self::Queued | Self::Submitting => match next {
+                Self::Submitting
+                | Self::Submitted
+                | Self::Delivered
+                | Self::Undelivered
+                | Self::Rejected
+                | Self::Expired
+                | Self::Unknown
+                | Self::Cancelled
+                | Self::Suppressed => true,
+                Self::Queued => false,
+            },
             Self::Submitted => match next {
                 Self::Delivered | Self::Undelivered | Self::Expired | Self::Rejected => true,
                 Self::Queued
@@ -172,7 +183,18 @@ impl MessageStatus {
                 Self::Queued | Self::Submitting | Self::Unknown => false,
             },
             // A network that reported failure and then delivered has delivered: receipts come in any order.
-            Self::Undelivered | Self::Expired => matches!(next, Self::Delivered),
+            Self::Undelivered | Self::Expired => match next {
+                Self::Delivered => true,
+                Self::Queued
+                | Self::Submitting
+                | Self::Submitted
+                | Self::Undelivered
+                | Self::Rejected
+                | Self::Expired
+                | Self::Unknown
+                | Self::Cancelled
+                | Self::Suppressed => false,
+            },
             Self::Delivered | Self::Rejected | Self::Cancelled | Self::Suppressed => false,
         }
     }

@@ -8,6 +8,7 @@
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use crate::error::Result;
 use crate::model::campaign::id::{AudienceChunkId, AudienceId, CampaignId};
@@ -152,21 +153,24 @@ pub async fn is_queued(tx: &mut Tx, chunk: AudienceChunkId) -> Result<bool> {
     Ok(tx.one::<(i64,)>(sql, args![chunk]).await?.0 > 0)
 }
 
-/// What waits to be merged and is due, in order, `limit` chunks of it at most.
+/// How long an audience is put off.
+pub const AGAIN_AFTER: Duration = Duration::from_hours(1);
+
+/// What waits to be merged and is due, in order, `limit` chunks of it at most. What a clock that was ahead put off is due.
 pub async fn waiting(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WaitingRow>> {
     tx.all(
         "SELECT q.audience_id, a.id, a.size FROM number_index_queue q \
          LEFT JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
-         WHERE q.due_at <= $1 ORDER BY q.audience_id, a.id LIMIT $2",
-        args![now, limit],
+         WHERE q.due_at <= $1 OR q.due_at > $2 ORDER BY q.audience_id, a.id LIMIT $3",
+        args![now, now + AGAIN_AFTER, limit],
     )
     .await
 }
 
-/// Has audiences that wait merged later.
-pub async fn put_off(tx: &mut Tx, audiences: &BTreeSet<AudienceId>, due_at: Time) -> Result<()> {
+/// Has audiences that wait merged after [`AGAIN_AFTER`].
+pub async fn put_off(tx: &mut Tx, audiences: &BTreeSet<AudienceId>, now: Time) -> Result<()> {
     let sql = sql!("UPDATE number_index_queue SET due_at = $2 WHERE audience_id = ANY($1::BIGINT[])");
-    tx.run(sql, args![vec![Column::of(audiences)], due_at]).await.map(drop)
+    tx.run(sql, args![vec![Column::of(audiences)], now + AGAIN_AFTER]).await.map(drop)
 }
 
 const MERGE: Sql = Sql::each(

@@ -14,7 +14,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
@@ -37,8 +36,6 @@ const CHUNKS_AT_ONCE: i64 = 4_096;
 
 /// Batches of a tick.
 const BATCHES_AT_ONCE: usize = 64;
-/// When an audience that cannot be read is merged again.
-const AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// Audiences of a batch: each slice looks at their places.
 const AUDIENCES_AT_ONCE: usize = 512;
 /// Waiting recipients from which on an audience is merged by itself, so that it can be packed.
@@ -88,9 +85,11 @@ async fn merge_batch(store: &Store, now: Time) -> Result<Option<i64>> {
         for (id, data) in list::audience_chunks(&mut tx, chunks.to_vec()).await? {
             let chunk = match Chunk::decode_without_fields(&data) {
                 Err(error @ Error::Corrupt(_)) => {
-                    tracing::error!(audience_chunk = id.0, %error, "the numbers of an audience are not merged into the index");
-                    unreadable
-                        .extend(waiting.iter().find(|row| row.id == Some(id)).map(|row| row.audience_id));
+                    let audience = waiting.iter().find(|row| row.id == Some(id)).map(|row| row.audience_id);
+                    if let Some(audience) = audience.filter(|audience| unreadable.insert(*audience)) {
+                        tracing::error!(audience = audience.0, audience_chunk = id.0, %error,
+                            "an audience is not merged into the number index, and tried again in an hour");
+                    }
                     continue;
                 }
                 chunk => chunk?,
@@ -102,7 +101,7 @@ async fn merge_batch(store: &Store, now: Time) -> Result<Option<i64>> {
     }
     drop(tx);
     if !unreadable.is_empty() {
-        put_off(store, unreadable, now + AGAIN_AFTER).await?;
+        put_off(store, unreadable, now).await?;
         return Ok(Some(0));
     }
     rows.sort_unstable();
@@ -115,9 +114,9 @@ async fn merge_batch(store: &Store, now: Time) -> Result<Option<i64>> {
     Ok(Some(rows.len() as i64))
 }
 
-async fn put_off(store: &Store, audiences: BTreeSet<AudienceId>, due_at: Time) -> Result<()> {
-    let put_off = store.write(Lane::Background, (audiences, due_at), |tx, (audiences, due_at)| {
-        Box::pin(table::put_off(tx, audiences, *due_at))
+async fn put_off(store: &Store, audiences: BTreeSet<AudienceId>, now: Time) -> Result<()> {
+    let put_off = store.write(Lane::Background, (audiences, now), |tx, (audiences, now)| {
+        Box::pin(table::put_off(tx, audiences, *now))
     });
     put_off.await
 }

@@ -132,13 +132,23 @@ async fn an_audience_that_cannot_be_read_holds_up_no_other_and_is_merged_later()
         assert!(!tick(&store, now).await.unwrap(), "what is put off is not more to do");
         // Its whole second chunk waits, too: an audience is merged in order.
         assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
-        assert!(!tick(&store, now + AGAIN_AFTER).await.unwrap(), "it is put off again");
+        assert!(!tick(&store, now + table::AGAIN_AFTER).await.unwrap(), "it is put off again");
         assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
         damaged.turn_first_chunk(&store).await;
-        assert!(!tick(&store, now + AGAIN_AFTER * 3 / 2).await.unwrap(), "it is not read all the time");
+        assert!(
+            !tick(&store, now + table::AGAIN_AFTER * 3 / 2).await.unwrap(),
+            "it is not read all the time"
+        );
         assert_eq!(sizes(&store).await, [3, 2_500, 1, 1]);
-        assert!(!tick(&store, now + AGAIN_AFTER * 2).await.unwrap());
+        assert!(!tick(&store, now + table::AGAIN_AFTER * 2).await.unwrap());
         assert_eq!(sizes(&store).await, [6, 2_500, 1, 0]);
+
+        let damaged = build(&store, "dapo").chunk(&[Spot::Tail; 2]).store().await;
+        damaged.turn_first_chunk(&store).await;
+        assert!(!tick(&store, now + table::AGAIN_AFTER * 1_000).await.unwrap());
+        damaged.turn_first_chunk(&store).await;
+        assert!(!tick(&store, now).await.unwrap());
+        assert_eq!(sizes(&store).await, [8, 2_500, 1, 0], "the clock was ahead");
     })
     .await;
 }
