@@ -223,7 +223,7 @@ impl utoipa::ToSchema for Amount {}
 
 /// An amount with its currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+#[cfg_attr(feature = "sqlx", derive(sqlx_macros::FromRow))]
 pub struct Money {
     /// How much, in micro-units.
     #[cfg_attr(feature = "sqlx", sqlx(rename = "amount_micros"))]

@@ -254,13 +254,13 @@ impl Known<'_> {
 fn details(call: &CallRow) -> CallDetails {
     CallDetails {
         attempts: call.attempts,
-        outcome: call.outcome.code().to_owned(),
+        outcome: call.outcome.0.code().to_owned(),
         answered_at: call.answered_at.map(Time::to_rfc3339),
         up_ms: call.up_ms,
         heard_ms: call.heard_ms,
         digits: call.digits.clone(),
         answer: call.answer.clone(),
-        ended_by: call.ended_by.code().to_owned(),
+        ended_by: call.ended_by.0.code().to_owned(),
         code: call.code,
     }
 }

@@ -171,7 +171,7 @@ impl fmt::Debug for NewUser {
 }
 
 /// A user, without anything secret.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct User {
     /// The user's id.
     pub id: UserId,

@@ -93,7 +93,7 @@ pub struct AgreedCanary {
 json_column!(AgreedCanary);
 
 /// Where a campaign's canary is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Canary {
     /// The campaign.
     pub campaign_id: CampaignId,

@@ -158,7 +158,7 @@ impl ReceiptWindow {
 }
 
 /// What is stored of a breaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StoredBreaker {
     /// Its state.
     pub state: BreakerState,

@@ -191,7 +191,7 @@ pub fn transition(
 }
 
 /// What a chunk must know of its campaign to move money.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Terms {
     /// The campaign.
     #[sqlx(rename = "campaign_id")]

@@ -173,7 +173,7 @@ id! {
 }
 
 /// A payment.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Payment {
     /// Its id.
     pub id: PaymentId,

@@ -7,7 +7,7 @@ use crate::time::Time;
 
 /// Where messages go: what their numbers begin with, and of these, where it is said, those of one network; and where it is
 /// said, only messages of one purpose.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx_macros::FromRow)]
 pub struct Destination {
     /// Digits of E.164, from the calling code on.
     pub prefix: String,
@@ -27,7 +27,7 @@ impl std::fmt::Display for Destination {
 }
 
 /// What a page to a destination costs. In a currency without a price it is not in force.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct PageRate {
     /// Whose it is: of the users with this plan; empty is the list for all.
     pub plan: String,

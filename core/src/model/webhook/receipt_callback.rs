@@ -31,7 +31,7 @@ impl ReceiptEvent {
 }
 
 /// Where and of what the sender of a message is told.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ReceiptCallback {
     /// The address, with placeholders.
     pub url: String,

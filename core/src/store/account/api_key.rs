@@ -13,7 +13,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// A key's row without its hash.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ApiKeyRow {
     /// The key's id.
     pub id: ApiKeyId,
@@ -34,7 +34,7 @@ pub struct ApiKeyRow {
 }
 
 /// What a key's row and its user's say at one moment.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct KeyOwnerRow {
     /// The key's id.
     pub id: ApiKeyId,

@@ -31,7 +31,7 @@ pub async fn issue(
 }
 
 /// A try that was counted.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Try {
     /// What it is compared with.
     pub code_hash: Vec<u8>,

@@ -11,7 +11,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A user's KingsChat account.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct LinkRow {
     /// Whose it is.
     pub user_id: UserId,
@@ -28,7 +28,7 @@ pub struct LinkRow {
 }
 
 /// A sign-in under way.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FlowRow {
     /// The row's id.
     pub id: ChatLoginId,

@@ -10,7 +10,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A hold.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct LegalHoldRow {
     /// Why.
     pub reason: String,

@@ -25,7 +25,7 @@ pub async fn lock(tx: &mut Tx, mut users: Vec<UserId>) -> Result<()> {
 }
 
 /// What decides which quota a user has, and what is kept in quotes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StandingRow {
     /// The user.
     pub id: UserId,

@@ -7,7 +7,7 @@ use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
 /// A registration that is not verified yet.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct RegistrationRow {
     /// The number's digits.
     pub phone_number: String,

@@ -11,7 +11,7 @@ use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
 /// What a session's row and its user's say at one moment.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SessionRow {
     /// The session's id.
     pub id: SessionId,
@@ -106,7 +106,7 @@ pub async fn describe(tx: &mut Tx, id: SessionId, client: &str, address: &str) -
 }
 
 /// A session as its owner sees it.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ShownSession {
     /// The session's id.
     pub id: SessionId,

@@ -110,7 +110,7 @@ pub async fn page(tx: &mut Tx, filter: UserFilter<'_>, listing: &Listing) -> Res
 }
 
 /// What would end with a user.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub struct Holdings {
     pub open_campaigns: i64,
     pub api_keys: i64,

@@ -12,7 +12,7 @@ use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
 
 /// A message.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct UserMessageRow {
     /// The message's id.
     pub id: UserMessageId,
@@ -35,7 +35,7 @@ pub struct UserMessageRow {
 }
 
 /// A user to be given a message.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct PersonRow {
     /// The user's id.
     pub id: UserId,
@@ -59,7 +59,7 @@ pub struct NewRecipient {
 }
 
 /// A message for KingsChat that is due.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ChatRow {
     /// The message's id.
     pub message_id: UserMessageId,
@@ -74,7 +74,7 @@ pub struct ChatRow {
 }
 
 /// A recipient as shown.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct RecipientRow {
     /// The user's id.
     pub user_id: UserId,
@@ -91,7 +91,7 @@ pub struct RecipientRow {
 }
 
 /// How many recipients there are that stand alike on one of the ways.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct CountRow {
     /// The message.
     pub message_id: UserMessageId,

@@ -171,7 +171,7 @@ pub async fn chunks_after(
 }
 
 /// A chunk of a campaign and how far it came.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub struct CampaignChunk {
     pub id: ChunkId,
     pub audience_chunk_id: AudienceChunkId,

@@ -21,7 +21,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A user who may send, with the limits of the account.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ActiveUser {
     pub id: UserId,
     pub role: Role,
@@ -136,7 +136,7 @@ pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
 );
 
 /// A chunk of a campaign that was made.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct MadeChunk {
     /// Its id.
     pub id: ChunkId,

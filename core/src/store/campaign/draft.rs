@@ -19,7 +19,7 @@ const STORED_WITHIN: Duration = Duration::from_secs(1_800);
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A draft without its files.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct DraftRow {
     pub id: DraftId,
     pub form: String,
@@ -33,7 +33,7 @@ pub struct DraftRow {
 }
 
 /// A file that is whole.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FileRow {
     pub id: DraftFileId,
     pub draft_id: DraftId,
@@ -52,7 +52,7 @@ pub struct DraftContent {
 }
 
 /// What a user keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct DraftUsage {
     /// Bytes of files, also of those that are being stored.
     pub bytes: i64,

@@ -23,7 +23,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A campaign with the sums of its chunks.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct CampaignRow {
     pub id: CampaignId,
     pub quote_id: QuoteId,
@@ -92,7 +92,7 @@ pub async fn campaigns(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<Campaign
 }
 
 /// A carrier that messages of a campaign wait for.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AwaitedCarrier {
     pub campaign_id: CampaignId,
     pub carrier: String,
@@ -303,7 +303,7 @@ pub async fn last_started(tx: &mut Tx, user: UserId) -> Result<Option<Time>> {
 }
 
 /// A chunk that a list's sample of numbers is taken from.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SampleRow {
     pub campaign_id: CampaignId,
     pub id: ChunkId,

@@ -41,7 +41,7 @@ macro_rules! campaign_statuses {
 pub(super) use campaign_statuses;
 
 /// What control needs of a campaign.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ControlledCampaign {
     pub id: CampaignId,
     pub user_id: UserId,
@@ -243,7 +243,7 @@ pub async fn close_chunks(tx: &mut Tx, campaign: CampaignId, now: Time) -> Resul
 }
 
 /// An open chunk of a campaign that is being cancelled.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub struct ChunkToCancel {
     pub id: ChunkId,
     pub audience_chunk_id: AudienceChunkId,

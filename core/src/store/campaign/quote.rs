@@ -23,7 +23,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// What a quote says and a confirmation agrees to.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Agreed {
     /// The quote's owner.
     pub user_id: UserId,
@@ -74,7 +74,7 @@ pub struct NewQuote {
 }
 
 /// A quote as stored, without its answer.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct QuoteRow {
     /// The quote's id.
     pub id: QuoteId,
@@ -143,7 +143,7 @@ const INSERT: Sql = sql!(
 );
 
 /// An entry of a list that is no usable number.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct QuoteRejectRow {
     /// The line it stood on, from 1.
     pub line: i64,
@@ -193,7 +193,7 @@ pub struct QuotePricing {
     pub opt_outs: [ScopeRow; 2],
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct PricingRow {
     status: UserStatus,
     price: Option<String>,

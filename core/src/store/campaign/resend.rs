@@ -26,7 +26,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// The fields of a campaign that its resend repeats.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ResentCampaign {
     /// The campaign's id.
     pub id: CampaignId,
@@ -58,7 +58,7 @@ pub async fn campaign(tx: &mut Tx, id: CampaignId) -> Result<Option<ResentCampai
 }
 
 /// A chunk with failed messages.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct FailedChunk {
     /// The campaign chunk's id.
     pub id: ChunkId,

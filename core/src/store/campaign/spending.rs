@@ -14,7 +14,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// What an administrator decided about a user.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct UserLimitsRow {
     /// Of a day; 0 is no limit, `None` the default.
     #[sqlx(rename = "cap_espees_micros")]

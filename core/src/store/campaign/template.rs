@@ -8,7 +8,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// A template as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TemplateRow {
     pub id: TemplateId,
     pub name: String,

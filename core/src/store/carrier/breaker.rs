@@ -15,7 +15,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A breaker as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct BreakerRow {
     /// The carrier.
     pub carrier: String,
@@ -165,7 +165,7 @@ const SENDING: &str = waiting_chunks!(
 );
 
 /// A chunk of which messages wait for a breaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct WaitingChunk {
     pub id: ChunkId,
     /// Whether its campaign is being sent.

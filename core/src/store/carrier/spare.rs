@@ -10,10 +10,9 @@ use crate::time::Time;
 pub const COUNTED: i64 = 10_000;
 
 /// A carrier that a living daemon holds and no operator holds back.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SpareRow {
     /// How it fared.
-    #[sqlx(try_from = "String")]
     pub vitals: SeenVitals,
     /// Messages that are due there and wait to be sent again; [`COUNTED`] where there are more.
     pub waiting: i64,

@@ -17,7 +17,7 @@ use crate::store::campaign::canary::{began_at, not_behind_canary};
 use crate::time::Time;
 
 /// An operator's hold on a carrier.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StateRow {
     /// Whether new messages go out.
     pub state: Hold,
@@ -35,7 +35,7 @@ pub struct StateRow {
 
 /// The hold of each carrier, by name.
 pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
-    #[derive(sqlx::FromRow)]
+    #[derive(sqlx_macros::FromRow)]
     struct Named {
         carrier: String,
         #[sqlx(flatten)]
@@ -111,14 +111,10 @@ pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: RunId) -> Result<(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenVitals(pub Option<Vitals>);
 
-impl From<String> for SeenVitals {
-    fn from(stored: String) -> Self {
-        Self(Vitals::from_json(&stored).ok())
-    }
-}
+talkdrum_api::column!(SeenVitals, str, |stored| Some(SeenVitals(Vitals::from_json(stored).ok())));
 
 /// How a carrier fared when its daemon last looked.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct VitalsRow {
     /// The carrier.
     pub carrier: String,
@@ -127,7 +123,6 @@ pub struct VitalsRow {
     /// When it looked.
     pub seen_at: Time,
     /// What it saw.
-    #[sqlx(try_from = "String")]
     pub vitals: SeenVitals,
     /// That run ended.
     pub ended: bool,
@@ -156,7 +151,7 @@ pub async fn vitals(tx: &mut Tx) -> Result<HashMap<String, VitalsRow>> {
 }
 
 /// What waits at a carrier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Waiting {
     /// Messages of campaigns that are sending, not claimed yet.
     pub unclaimed: i64,
@@ -219,7 +214,7 @@ const RETRIES: &str = "SELECT r.carrier, CAST(SUM(CASE WHEN c.status = 'sending'
 
 /// What waits at each carrier, by name; one where nothing waits is left out.
 pub async fn waiting(tx: &mut Tx) -> Result<HashMap<String, Waiting>> {
-    #[derive(sqlx::FromRow)]
+    #[derive(sqlx_macros::FromRow)]
     struct Named {
         carrier: String,
         #[sqlx(flatten)]

@@ -26,7 +26,7 @@ pub async fn insert(tx: &mut Tx, notice: NoticeId, carrier: &str, by: UserId, no
 }
 
 /// What became of a test so far.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TestRow {
     /// The test: its notice.
     pub id: NoticeId,

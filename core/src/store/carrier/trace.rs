@@ -10,7 +10,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A line as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TraceRow {
     /// In order of the wire.
     pub sequence: i64,

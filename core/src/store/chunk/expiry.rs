@@ -24,7 +24,7 @@ pub struct BeganBefore {
 }
 
 /// A chunk that may be claimed, to be given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ExpiredChunk {
     /// Its id.
     pub id: ChunkId,

@@ -22,7 +22,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A chunk with its campaign's terms: enough to encode, price and settle its messages.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ChunkRow {
     pub id: ChunkId,
     pub audience_chunk_id: AudienceChunkId,
@@ -133,7 +133,7 @@ impl Flow {
 }
 
 /// A chunk that may be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Claimable {
     pub id: ChunkId,
     pub user_id: UserId,
@@ -389,7 +389,7 @@ pub async fn give_back(tx: &mut Tx, chunk: ChunkId, owner: RunId) -> Result<()> 
 }
 
 /// A chunk that a run of the daemon owned.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub struct OrphanedChunk {
     pub id: ChunkId,
     pub cursor: i64,

@@ -13,7 +13,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A message that may be sent again, on proof that it, or some of its parts, was never sent.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Retry {
     /// The message.
     pub message_id: MessageId,
@@ -92,7 +92,7 @@ pub struct DueRetries {
 }
 
 /// A retry that is due.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct DueRow {
     #[sqlx(flatten)]
     retry: Retry,

@@ -15,7 +15,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A chunk claimed whole, with its recipients as they are stored.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct WholeRow {
     #[sqlx(flatten)]
     pub chunk: ChunkRow,

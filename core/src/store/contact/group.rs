@@ -11,7 +11,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// A group as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct GroupRow {
     /// The group's id.
     pub id: GroupId,

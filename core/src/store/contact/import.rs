@@ -14,7 +14,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// An import as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ImportRow {
     /// The import's id.
     pub id: ImportId,
@@ -80,7 +80,7 @@ pub async fn note_kept(tx: &mut Tx, id: ImportId, bytes: i64) -> Result<()> {
 }
 
 /// An import that goes on.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Resumed {
     /// Who imports.
     pub user_id: UserId,
@@ -316,7 +316,7 @@ async fn remove_piece(tx: &mut Tx, id: ImportId) -> Result<u64> {
 }
 
 /// An entry that could not be taken, or not whole.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ImportRejectRow {
     /// The line of the file, from 1.
     pub line: i64,

@@ -23,7 +23,7 @@ use crate::{args, sql};
 pub const BUCKET: i64 = 4_096;
 
 /// A contact as stored, with its group.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ContactRow {
     /// The contact's id.
     pub id: ContactId,

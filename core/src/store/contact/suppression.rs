@@ -24,7 +24,7 @@ use crate::{args, sql};
 pub const PLATFORM: i64 = 0;
 
 /// An opt-out as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct SuppressionRow {
     /// Its id.
     pub id: SuppressionId,
@@ -43,7 +43,7 @@ pub struct SuppressionRow {
 }
 
 /// A scope in figures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ScopeRow {
     /// Which.
     pub scope: i64,
@@ -175,7 +175,7 @@ pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: SuppressionId) -> Result<
 }
 
 /// An opt-out of a number, as itself or as its digest.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 struct OneOfTwo {
     source: OptOutSource,
     reach: OptOutReach,

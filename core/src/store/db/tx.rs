@@ -13,7 +13,7 @@ use crate::phone::{DigestKey, Msisdn};
 use crate::store::db::sql::{Arg, Column, Dialect, Sql, pairs_as_json, rows_as_json};
 use crate::store::db::sqlite::readers::Reader;
 
-/// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
+/// A row type that can be read from both databases: whatever derives `FromRow`, and tuples.
 pub trait FromBoth: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 impl<T> FromBoth for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 

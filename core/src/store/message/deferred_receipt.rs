@@ -23,7 +23,7 @@ struct HeldReceipts(Vec<Stored>);
 json_column!(HeldReceipts);
 
 /// Receipts of a run that ended.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct OrphanedReceipts {
     pub id: DeferredReceiptsId,
     /// The run that took them in.

@@ -17,7 +17,7 @@ use crate::store::stats::hourly::{self, hour_of};
 use crate::time::Time;
 
 /// A chunk with its tally, where that is of what the chunk is now.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Tallied {
     pub id: ChunkId,
     pub audience_chunk_id: AudienceChunkId,
@@ -36,7 +36,7 @@ pub async fn tallied(tx: &mut Tx, campaign: CampaignId, after: ChunkId, limit: i
 }
 
 /// A chunk that has messages in a status, with its tally where that is of what the chunk is now.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct TalliedWith {
     pub id: ChunkId,
     pub size: i64,

@@ -110,7 +110,7 @@ pub async fn keep(
 }
 
 /// The parts of a message that may be joined.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct OpenMessage {
     pub carrier: String,
     pub sender: String,
@@ -120,7 +120,7 @@ pub struct OpenMessage {
 }
 
 /// A part that waits for the others.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct PartRow {
     pub id: InboundPartId,
     pub place: i64,
@@ -198,7 +198,7 @@ pub async fn join(
 }
 
 /// A message from a handset, as kept.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct InboundRow {
     pub id: InboundId,
     pub carrier: String,

@@ -141,7 +141,7 @@ pub async fn written_off(tx: &mut Tx, chunk: ChunkId, before: Time) -> Result<Ve
 }
 
 /// A submitted message whose receipt is awaited.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Awaited {
     /// Which part.
     pub part_id: PartId,

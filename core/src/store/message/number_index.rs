@@ -117,7 +117,7 @@ pub async fn unmerged(
 }
 
 /// A chunk that waits to be merged; an audience that has none left has one row without a chunk.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct WaitingRow {
     pub audience_id: AudienceId,
     pub id: Option<AudienceChunkId>,

@@ -129,7 +129,7 @@ pub async fn all(tx: &mut Tx) -> Result<Vec<NumberPosting>> {
 }
 
 /// A run that may have some recipients.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Run {
     id: NumberRunId,
     first_recipient: i64,

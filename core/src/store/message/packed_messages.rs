@@ -177,7 +177,7 @@ async fn read<'p>(
 }
 
 /// What goes on in a chunk: whether its messages rest.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub struct ChunkActivity {
     /// Whether each of its messages was answered.
     pub is_done: bool,

@@ -142,7 +142,7 @@ const WALK_EVERYBODY: &str = walk!(
 );
 
 /// A chunk some rows of a page lie in.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Stretch {
     pub id: ChunkId,
     pub campaign_id: CampaignId,
@@ -284,7 +284,7 @@ pub fn unanswered(place: u16, retried: bool, cursor: i64, tail_cancelled: i64) -
 }
 
 /// A chunk with what its messages have in common.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ReportedChunk {
     pub id: ChunkId,
     pub campaign_id: CampaignId,
@@ -341,7 +341,7 @@ pub async fn next_chunk(tx: &mut Tx, campaign: CampaignId, after: ChunkId) -> Re
 }
 
 /// What a message belongs to, for `why`.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct OriginRow {
     pub campaign_status: CampaignStatus,
     pub created_at: Time,

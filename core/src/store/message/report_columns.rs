@@ -13,7 +13,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A row of `messages`.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct MessageRecord {
     pub id: MessageId,
     pub status: MessageStatus,

@@ -76,7 +76,7 @@ pub async fn open_of(tx: &mut Tx, carrier: &str, after: ChunkId, limit: i64) -> 
 }
 
 /// A chunk that is about to be rerouted, locked.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Leading {
     pub carrier: String,
     pub state: ChunkState,
@@ -104,7 +104,7 @@ pub async fn lock(tx: &mut Tx, chunk: ChunkId) -> Result<Option<Leading>> {
 }
 
 /// A retry of a chunk.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct LockedRetry {
     pub message_id: MessageId,
     pub carrier: String,

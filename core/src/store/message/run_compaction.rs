@@ -27,7 +27,7 @@ const STEP_BYTES: i64 = 256 << 10;
 const _: () = assert!(ROWS_MAX > RUNS_MAX);
 
 /// A run that waits to be merged with others.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 struct Source {
     id: NumberRunId,
     first_recipient: i64,
@@ -36,7 +36,7 @@ struct Source {
 }
 
 /// A run that others are merged into.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 struct Target {
     id: NumberRunId,
     first_recipient: i64,

@@ -9,7 +9,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A receipt as it came.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Unmatched {
     pub id: UnmatchedReceiptId,
     pub carrier_ref: String,

@@ -189,7 +189,7 @@ pub(crate) const HOLDINGS: &str = "SELECT \
        WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL) AS held";
 
 /// A transfer named by its code and reference.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct TransferRow {
     pub id: TransferId,
     pub created_at: Time,
@@ -285,7 +285,7 @@ pub async fn insert_transfer(
 }
 
 /// A transfer as a statement shows it.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct StatementRow {
     pub id: TransferId,
     pub created_at: Time,

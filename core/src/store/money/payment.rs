@@ -243,7 +243,7 @@ pub struct PaymentSelection {
 }
 
 /// A payment with its payer's name.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ListedRow {
     #[sqlx(flatten)]
     pub payment: Payment,
@@ -337,7 +337,7 @@ pub async fn insert_event(tx: &mut Tx, it: &NewPaymentEvent, now: Time) -> Resul
 }
 
 /// An event as stored, with the payer's name where the payment is ours.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct EventRow {
     pub id: PaymentEventId,
     pub provider: Provider,

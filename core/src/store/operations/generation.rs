@@ -11,7 +11,7 @@ use crate::store::subject::erase::{self, KeptUnder};
 use crate::time::Time;
 
 /// Why dispatch is held.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct DispatchHold {
     /// In words.
     pub reason: String,

@@ -6,7 +6,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// What `talkdrumd check` found.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct LastCheck {
     pub checked_at: Time,
     pub ok: bool,

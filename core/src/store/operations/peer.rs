@@ -10,7 +10,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A run of a daemon.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct PeerRow {
     /// Its own name.
     pub instance: String,

@@ -39,7 +39,7 @@ macro_rules! bounded {
 pub(crate) use bounded;
 
 /// A row that goes by its age.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AgedRow {
     /// Its id.
     pub id: i64,

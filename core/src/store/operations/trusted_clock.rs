@@ -6,7 +6,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// The one row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TrustedClock {
     /// What the clock said when it was last believed.
     pub at: Time,

@@ -7,7 +7,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// An announcement as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AnnouncementRow {
     pub id: AnnouncementId,
     pub text: String,

@@ -9,7 +9,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// An entry as stored, with the name of the user who made the change.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AuditRow {
     /// The entry's id, in order of time.
     pub id: AuditEntryId,

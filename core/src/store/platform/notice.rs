@@ -34,7 +34,7 @@ pub struct NewNotice {
 }
 
 /// A claimed notice.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct NoticeRow {
     /// The notice's id.
     pub id: NoticeId,
@@ -208,7 +208,7 @@ pub async fn put_back(tx: &mut Tx, id: NoticeId, due: Time, parts_done: i64, err
 }
 
 /// A text message in hand that its carrier refused.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Refused {
     /// The carriers that may take it over.
     pub spares: String,

@@ -7,7 +7,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A setting as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct SettingRow {
     /// The value's text.
     pub value: String,

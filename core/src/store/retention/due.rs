@@ -14,7 +14,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A campaign that may be due.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Candidate {
     /// The campaign.
     pub id: CampaignId,
@@ -62,7 +62,7 @@ pub async fn candidates_of(tx: &mut Tx, ids: Vec<CampaignId>) -> Result<Vec<Cand
 }
 
 /// All campaigns of an audience.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RetentionUnit {
     /// The audience.
     pub audience_id: AudienceId,

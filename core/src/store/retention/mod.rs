@@ -29,7 +29,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
 }
 
 /// How far campaigns were looked through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RetentionMark {
     /// The customer whose campaigns are looked through again; 0 for all.
     pub owner: UserId,
@@ -75,7 +75,7 @@ pub async fn look_again(tx: &mut Tx, owner: UserId) -> Result<()> {
 }
 
 /// A campaign that was passed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct PassedCampaign {
     /// The campaign.
     pub campaign_id: CampaignId,
@@ -152,7 +152,7 @@ pub async fn count(tx: &mut Tx, class: DataClass, day: i64, (campaigns, items): 
 }
 
 /// What was erased of a class on a day.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RetentionDay {
     /// Days since 1970, UTC.
     pub day: i64,

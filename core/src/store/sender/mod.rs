@@ -30,7 +30,7 @@ macro_rules! may_send_from {
 pub(super) use may_send_from;
 
 /// A sender id with its owner's name.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SenderIdRow {
     pub id: SenderRecordId,
     pub user_id: UserId,

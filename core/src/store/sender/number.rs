@@ -10,7 +10,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A virtual number with its owner's name.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct VirtualRow {
     pub id: VirtualNumberId,
     pub user_id: UserId,
@@ -21,7 +21,7 @@ pub struct VirtualRow {
 }
 
 /// An own number with its owner's name.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct OwnRow {
     pub id: OwnNumberId,
     pub user_id: UserId,

@@ -12,7 +12,7 @@ use crate::store::message::statuses::statuses;
 use crate::time::Time;
 
 /// The campaigns of an hour.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct HourRow {
     pub hour: Time,
     pub campaigns: i64,
@@ -22,7 +22,7 @@ pub struct HourRow {
 }
 
 /// The campaigns of a sender.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SenderRow {
     pub sender: String,
     pub campaigns: i64,
@@ -58,7 +58,7 @@ pub async fn by_sender(tx: &mut Tx, from: Time, limit: i64) -> Result<Vec<Sender
 }
 
 /// What became of the recipients of a network.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct NetworkRow {
     pub network: String,
     pub ordered: i64,
@@ -81,7 +81,7 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
 }
 
 /// Money that moved, of one currency and one code of the ledger.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct MoneyMoved {
     pub currency: Currency,
     /// What for.

@@ -23,7 +23,7 @@ pub fn hour_of(Time(at): Time) -> Time {
 }
 
 /// What became of messages, added up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct TrafficCounts {
     pub awaited: i64,
     pub delivered: i64,
@@ -36,7 +36,7 @@ pub struct TrafficCounts {
 }
 
 /// A campaign as the figures see it.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct CampaignSeen {
     pub id: CampaignId,
     pub sender: String,

@@ -15,7 +15,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A chunk whose traffic is to be counted.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Uncounted {
     pub id: ChunkId,
     pub sequence: i64,
@@ -114,7 +114,7 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[TrafficRow], tally: &
 }
 
 /// What came together of a day, a carrier, a network and a pair of currencies.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Sum {
     pub day: String,
     pub carrier: String,

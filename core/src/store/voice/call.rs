@@ -11,8 +11,34 @@ use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
+/// A type of the package of calls, which knows no database, read from its word in a column of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored<T>(pub T);
+
+impl<DB: sqlx::Database, T> sqlx::Type<DB> for Stored<T>
+where
+    String: sqlx::Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        String::type_info()
+    }
+
+    fn compatible(info: &DB::TypeInfo) -> bool {
+        String::compatible(info)
+    }
+}
+
+impl<'r, DB: sqlx::Database, T: TryFrom<String, Error = String>> sqlx::Decode<'r, DB> for Stored<T>
+where
+    String: sqlx::Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        Ok(Self(String::decode(value)?.try_into()?))
+    }
+}
+
 /// The last call of a message, and how many there were.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct CallRow {
     /// The message.
     pub message_id: MessageId,
@@ -21,8 +47,7 @@ pub struct CallRow {
     /// The try of the message that it was, from 1: no two calls of a message have the same.
     pub tries: i64,
     /// What became of it.
-    #[sqlx(try_from = "String")]
-    pub outcome: CallOutcome,
+    pub outcome: Stored<CallOutcome>,
     /// The trunk's code of it, where it has one.
     pub code: Option<i64>,
     /// When it began to ring.
@@ -40,8 +65,7 @@ pub struct CallRow {
     /// The keys that were pressed.
     pub digits: String,
     /// Who ended it.
-    #[sqlx(try_from = "String")]
-    pub ended_by: EndedBy,
+    pub ended_by: Stored<EndedBy>,
     /// How it answered its question: a key, or another code of [`crate::content::poll`]; `None` where it did not.
     pub answer: Option<String>,
 }
@@ -65,7 +89,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         Column::of(calls.iter().map(|call| call.message_id)),
         ints(|call| call.attempts),
         ints(|call| call.tries),
-        texts(|call| call.outcome.code()),
+        texts(|call| call.outcome.0.code()),
         ints(|call| call.code.unwrap_or(-1)),
         ints(|call| call.ringing_at.map_or(-1, Time::millis)),
         ints(|call| call.answered_at.map_or(-1, Time::millis)),
@@ -74,7 +98,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         ints(|call| call.heard_ms),
         ints(|call| call.pulses),
         texts(|call| &call.digits),
-        texts(|call| call.ended_by.code()),
+        texts(|call| call.ended_by.0.code()),
         Column::of(calls.iter().map(|call| &call.answer)),
     ];
     let sql = sql!(

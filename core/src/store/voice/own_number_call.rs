@@ -17,7 +17,7 @@ use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
 /// A call.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct OwnCallRow {
     /// Its id.
     pub id: OwnCallId,
@@ -94,7 +94,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
 }
 
 /// How a user stands with those who place calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct CallTrust {
     /// Whether money ever came into a wallet of the account, from anywhere.
     pub is_funded: bool,

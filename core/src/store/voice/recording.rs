@@ -22,7 +22,7 @@ pub static RECORDINGS: Pieces =
 const STORED_WITHIN: Duration = Duration::from_secs(600);
 
 /// A recording.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct RecordingRow {
     pub id: RecordingId,
     pub user_id: UserId,
@@ -52,7 +52,7 @@ pub struct NewRecording {
 }
 
 /// What a user keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RecordingUsage {
     /// Recordings, also those that are being stored.
     pub recordings: i64,

@@ -10,7 +10,7 @@ use crate::{args, sql};
 const AT_ONCE: i64 = 100;
 
 /// An event of a campaign.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct CampaignEvent {
     /// The event.
     pub id: EventId,

@@ -57,7 +57,7 @@ pub struct FinishedAttempt {
 }
 
 /// A line of the log.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct DeliveryRow {
     /// The delivery.
     pub id: DeliveryId,

@@ -16,7 +16,7 @@ use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
 
 /// An address as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct WebhookRow {
     /// The address's id.
     pub id: WebhookId,

@@ -16,7 +16,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A chunk whose turn it is to be looked at.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct WatchedChunk {
     /// The chunk.
     pub chunk_id: ChunkId,
@@ -48,7 +48,7 @@ pub struct NewCallback<'c> {
 }
 
 /// A message whose sender is called about it.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct CallbackRow {
     /// The message.
     #[sqlx(rename = "message_id")]

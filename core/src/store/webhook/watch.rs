@@ -10,7 +10,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// A campaign whose turn it is to be looked at.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Watched {
     /// The campaign.
     pub campaign_id: CampaignId,
@@ -31,7 +31,7 @@ pub struct Watched {
 }
 
 /// A chunk whose counters differ from those last reported.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct ChangedChunk {
     /// The chunk.
     pub chunk_id: ChunkId,

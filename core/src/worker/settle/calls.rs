@@ -8,7 +8,7 @@ use crate::content::CallScript;
 use crate::error::{Error, Result};
 use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus;
-use crate::store::voice::call::CallRow;
+use crate::store::voice::call::{CallRow, Stored};
 use crate::time::Time;
 use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::Spares;
@@ -64,7 +64,7 @@ pub(super) fn ended(
         message_id: message,
         attempts,
         tries: earlier.tries + 1,
-        outcome: call.outcome,
+        outcome: Stored(call.outcome),
         code: call.code.map(i64::from),
         ringing_at: call.ringing_at,
         answered_at: call.answered_at,
@@ -73,7 +73,7 @@ pub(super) fn ended(
         heard_ms: ms(call.heard),
         pulses: i64::from(pulses),
         digits: call.digits.clone(),
-        ended_by: call.ended_by,
+        ended_by: Stored(call.ended_by),
         answer: script.poll.as_ref().filter(|_| is_answered).map(|poll| poll.answer(&call.digits)),
     };
     let reason = code_of(call.outcome);

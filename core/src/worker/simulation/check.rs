@@ -202,7 +202,7 @@ impl Simulation {
         let mut due: BTreeMap<ChunkId, i64> = BTreeMap::new();
         for row in told {
             *due.entry(row.message_id.chunk()).or_default() += row.pulses * UNIT_PRICE.micros();
-            assert_eq!(row.outcome, CallOutcome::Answered, "{row:?}");
+            assert_eq!(row.outcome.0, CallOutcome::Answered, "{row:?}");
             // Of calls that a database forgot there may have been two.
             let pulses = calls[&row.message_id].map(i64::from);
             assert!(pulses == Some(row.pulses) || self.gone_back > 0, "{row:?} and not {pulses:?}");
@@ -301,15 +301,15 @@ impl Simulation {
         let rows = call::of(&mut tx, &calls.keys().copied().collect::<Vec<_>>()).await.unwrap();
         let count = |is: fn(&CallRow) -> bool| rows.iter().filter(|row| is(row)).count();
         vec![
-            ("answered", count(|row| row.outcome == CallOutcome::Answered)),
+            ("answered", count(|row| row.outcome.0 == CallOutcome::Answered)),
             (
                 "charged less than was reserved",
-                count(|row| row.outcome == CallOutcome::Answered && row.pulses == 1),
+                count(|row| row.outcome.0 == CallOutcome::Answered && row.pulses == 1),
             ),
             ("placed again", count(|row| row.attempts > 1)),
             ("opted out by key", count(|row| row.digits.contains('9'))),
             ("an answer to a poll", count(|row| row.answer.is_some())),
-            ("missed for good", count(|row| row.outcome == CallOutcome::Busy)),
+            ("missed for good", count(|row| row.outcome.0 == CallOutcome::Busy)),
             ("cut off", calls.len() - rows.len()),
             ("placed at once over the other trunk", self.moved()),
         ]

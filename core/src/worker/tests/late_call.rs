@@ -62,7 +62,7 @@ both_databases! {
         drop(tx);
         assert!(money.0 > 0 && money.1 == 2 * money.0, "{money:?}");
         let row = call::of(&mut store.read().await.unwrap(), &calls[..1]).await.unwrap().remove(0);
-        assert_eq!((row.outcome, row.attempts, row.pulses, row.up_ms), (CallOutcome::Answered, 1, 1, 61_000));
+        assert_eq!((row.outcome.0, row.attempts, row.pulses, row.up_ms), (CallOutcome::Answered, 1, 1, 61_000));
         run.verify().await;
     }
 

@@ -9,8 +9,8 @@ use crate::args;
 use crate::error::{Error, Result};
 use crate::store::{Dialect, Store, Tx};
 
-static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
+static SQLITE: Migrator = sqlx_macros::migrate!("../migrations/sqlite");
+static POSTGRES: Migrator = sqlx_macros::migrate!("../migrations/postgres");
 
 /// How a database's schema relates to this binary's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

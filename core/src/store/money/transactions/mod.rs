@@ -16,7 +16,7 @@ use crate::store::{Arg, Tx};
 use crate::time::Time;
 
 /// One row of the list.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct TransactionRow {
     /// The ledger entry's id, or the payment's place among them.
     pub place: i64,

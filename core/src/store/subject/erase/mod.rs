@@ -81,7 +81,7 @@ pub async fn clear_all_pressed_keys(tx: &mut Tx, chunks: &[AudienceChunkId]) -> 
 }
 
 /// What a campaign or a quote says to its audience.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct SentText<Id> {
     /// The campaign or quote.
     pub id: Id,
@@ -190,7 +190,7 @@ pub async fn kept_under(tx: &mut Tx) -> Result<KeptUnder> {
 }
 
 /// A chunk of recipients of a quote that was not confirmed.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Unconfirmed {
     /// The chunk.
     pub id: AudienceChunkId,

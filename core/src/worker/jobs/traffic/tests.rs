@@ -4,7 +4,7 @@ use crate::model::message::id::MessageId;
 use crate::model::message::status::MessageStatus as S;
 use crate::store::message::reroute;
 use crate::store::stats::traffic::TrafficSelection;
-use crate::store::voice::call::CallRow;
+use crate::store::voice::call::{CallRow, Stored};
 use crate::testing::builder::{Spot, UNIT_PRICE, build};
 use crate::testing::database::for_each_database;
 
@@ -83,7 +83,7 @@ async fn calls_count_by_their_pulses_for_the_trunk_that_placed_them() {
             message_id: MessageId::new(chunk, place),
             attempts: 1,
             tries: 1,
-            outcome: if pulses > 0 { CallOutcome::Answered } else { CallOutcome::Busy },
+            outcome: Stored(if pulses > 0 { CallOutcome::Answered } else { CallOutcome::Busy }),
             code: None,
             ringing_at: None,
             answered_at: None,
@@ -92,7 +92,7 @@ async fn calls_count_by_their_pulses_for_the_trunk_that_placed_them() {
             heard_ms: 0,
             pulses,
             digits: String::new(),
-            ended_by: EndedBy::Callee,
+            ended_by: Stored(EndedBy::Callee),
             answer: None,
         };
         let rows = vec![row(0, 1), row(1, 2), row(2, 3), row(3, 0)];
