@@ -241,6 +241,28 @@ fn long_tests_have_a_file_of_their_own() {
     assert!(wrong.is_empty(), "tests that belong in a file `tests.rs` of their own:\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn no_example_stands_where_none_is_compiled() {
+    let mut files = Vec::new();
+    for root in ["core/src", "daemon/src"] {
+        find_sources(&repository().join(root), &mut files);
+    }
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let fences = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("//")?.get(1..)?.trim().strip_prefix("```"));
+        if fences.step_by(2).any(|kind| !["text", "ignore", "sh"].contains(&kind)) {
+            wrong.push(file);
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "mark these as text or ignore, as the packages say `doctest = false`: {wrong:#?}"
+    );
+}
+
 fn find_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -65,7 +65,7 @@ where
 {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
     let options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
-    let database = PostgresDatabase::create_with(&server, options).await;
+    let database = PostgresDatabase::create_with(connect(&server).await, &server, options).await;
     let store = database.open().await;
     store.migrate().await.expect("the migrations");
     test(store.clone()).await;
@@ -121,11 +121,13 @@ pub fn occurrences_of(store: &Store, forms: &[&[u8]]) -> usize {
     forms.iter().map(count).sum()
 }
 
-/// A database of its own on the tests' PostgreSQL server.
+/// A database of its own on the tests' PostgreSQL server, and the connection that made it and will drop it: one for both, as each
+/// costs the server a process.
 #[derive(Debug)]
 pub struct PostgresDatabase {
-    server: String,
+    server: PgConnection,
     name: String,
+    url: String,
 }
 
 impl PostgresDatabase {
@@ -134,8 +136,9 @@ impl PostgresDatabase {
     /// # Panics
     /// When the server refuses.
     pub async fn create(server: &str) -> Self {
-        let template = template::postgres(server).await;
-        Self::create_with(server, &format!("TEMPLATE {template}")).await
+        let mut connection = connect(server).await;
+        let template = template::postgres(&mut connection, server).await;
+        Self::create_with(connection, server, &format!("TEMPLATE {template}")).await
     }
 
     /// Makes a database with a new name and nothing in it.
@@ -143,26 +146,20 @@ impl PostgresDatabase {
     /// # Panics
     /// When the server refuses.
     pub async fn empty(server: &str) -> Self {
-        Self::create_with(server, "TEMPLATE template0").await
+        Self::create_with(connect(server).await, server, "TEMPLATE template0").await
     }
 
-    async fn create_with(server: &str, options: &str) -> Self {
+    async fn create_with(mut connection: PgConnection, server: &str, options: &str) -> Self {
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
         let name = format!("test_{}_{count}", std::process::id());
-        let database = Self { server: server.to_owned(), name };
-        let name = &database.name;
-        database
-            .on_server(&[
-                &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
-                &format!("CREATE DATABASE {name} {options}"),
-            ])
-            .await;
-        database
+        on(&mut connection, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+        on(&mut connection, &format!("CREATE DATABASE {name} {options}")).await;
+        Self { server: connection, url: sibling(server, &name), name }
     }
 
     /// Its address.
     pub fn url(&self) -> String {
-        sibling(&self.server, &self.name)
+        self.url.clone()
     }
 
     /// A store on it.
@@ -176,17 +173,17 @@ impl PostgresDatabase {
     }
 
     /// Removes it with all it holds.
-    pub async fn drop(self) {
-        self.on_server(&[&format!("DROP DATABASE {} WITH (FORCE)", self.name)]).await;
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn drop(mut self) {
+        on(&mut self.server, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
+        self.server.close().await.expect("a clean end");
     }
+}
 
-    async fn on_server(&self, statements: &[&str]) {
-        let mut connection = PgConnection::connect(&self.server).await.expect("the tests' PostgreSQL server");
-        for statement in statements {
-            on(&mut connection, statement).await;
-        }
-        connection.close().await.expect("a clean end");
-    }
+async fn connect(server: &str) -> PgConnection {
+    PgConnection::connect(server).await.expect("the tests' PostgreSQL server")
 }
 
 /// The address of another database on a server.

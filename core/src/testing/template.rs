@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
-use sqlx::{Connection as _, PgConnection};
+use sqlx::PgConnection;
 
 use super::database::{on, sibling};
 use crate::store::{Dialect, Store, StoreOptions, checksums};
@@ -60,24 +60,19 @@ async fn sqlite() -> PathBuf {
 ///
 /// # Panics
 /// When it cannot be made.
-pub(super) async fn postgres(server: &str) -> String {
+pub(super) async fn postgres(connection: &mut PgConnection, server: &str) -> String {
     let name = name(Dialect::Postgres);
-    let mut connection = PgConnection::connect(server).await.expect("the tests' PostgreSQL server");
-    if !exists(&mut connection, &name).await {
-        sqlx::query("SELECT pg_advisory_lock($1)")
-            .bind(MAKING)
-            .execute(&mut connection)
-            .await
-            .expect("a lock");
-        if !exists(&mut connection, &name).await {
+    if !exists(connection, &name).await {
+        on(connection, &format!("SELECT pg_advisory_lock({MAKING})")).await;
+        if !exists(connection, &name).await {
             let new = format!("{name}_new");
-            on(&mut connection, &format!("DROP DATABASE IF EXISTS {new} WITH (FORCE)")).await;
-            on(&mut connection, &format!("CREATE DATABASE {new} TEMPLATE template0")).await;
+            on(connection, &format!("DROP DATABASE IF EXISTS {new} WITH (FORCE)")).await;
+            on(connection, &format!("CREATE DATABASE {new} TEMPLATE template0")).await;
             migrate(sibling(server, &new)).await;
-            on(&mut connection, &format!("ALTER DATABASE {new} RENAME TO {name}")).await;
+            on(connection, &format!("ALTER DATABASE {new} RENAME TO {name}")).await;
         }
+        on(connection, &format!("SELECT pg_advisory_unlock({MAKING})")).await;
     }
-    connection.close().await.expect("a clean end");
     name
 }
 

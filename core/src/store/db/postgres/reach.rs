@@ -133,6 +133,8 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
+    use crate::args;
+    use crate::store::db::postgres::writer::RESTED;
     use crate::store::{Store, StoreOptions};
     use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase, on, sibling};
 
@@ -195,6 +197,29 @@ mod tests {
         server.await.unwrap();
         assert_eq!(code, "database_refused");
         assert!(says.contains("the password is wrong") && !says.contains("hunter2"), "{says}");
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_was_lost_while_it_rested_is_replaced() {
+        let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+        let database = PostgresDatabase::create(&server).await;
+        let store = database.open().await;
+        let mut admin = PgConnection::connect(&database.url()).await.unwrap();
+        for _ in 0..2 {
+            let one: (i64,) =
+                store.read().await.unwrap().one("SELECT CAST(1 AS BIGINT)", args![]).await.unwrap();
+            assert_eq!(one, (1,));
+            on(
+                &mut admin,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                            WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            )
+            .await;
+            tokio::time::sleep(RESTED).await;
+        }
+        admin.close().await.unwrap();
+        store.close().await;
+        database.drop().await;
     }
 
     #[tokio::test]

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, PgPool};
 use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
@@ -35,6 +35,9 @@ const GATHERERS: u32 = 2;
 /// the price of what cannot be avoided would have such a plan compiled to machine code.
 const BY_KEY: [(&str, &str); 4] =
     [("enable_seqscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off"), ("jit", "off")];
+/// A connection that was idle for so long is tried before it is used again, and replaced where the server is gone from it. What
+/// comes back to the pool is tried there, so that one in use would be asked twice for each transaction.
+pub(super) const RESTED: Duration = Duration::from_secs(1);
 /// How long a statement waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -75,7 +78,17 @@ impl Writer {
         digest_key: Option<DigestKey>,
     ) -> Result<Self> {
         connect_once(&connect).await?;
-        let pool = |most: u32| PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
+        let pool = |most: u32| {
+            let options = PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
+            options.test_before_acquire(false).before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for >= RESTED {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
+        };
         let by_key = connect.clone().options(BY_KEY);
         let gatherers = pool(GATHERERS).connect_lazy_with(by_key.clone());
         let made: Arc<AtomicU64> = Arc::default();
